@@ -1,0 +1,78 @@
+"""Errors as values: what is wrong, where, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong.
+
+    ``kind`` is a stable word for scripts (``"slip"``, ``"phase"``, ``"save"`` …), ``message`` says what is
+    wrong, ``place`` where (a token, a line, a key path; empty where the message says it), ``hint`` what to do.
+    """
+
+    kind: str
+    message: str
+    place: str = ""
+    hint: str = ""
+
+    def __str__(self) -> str:
+        text = f"{self.place}: {self.message}" if self.place else self.message
+        return f"{text} ({self.hint})" if self.hint else text
+
+
+class GameError(Exception):
+    """The game, a name, a slip or a file says no; nothing was changed.
+
+    ``faults`` holds everything that is wrong, at least one `Fault`.
+
+    >>> error = GameError(Fault("slip", "hole 9 is used twice", place="tokens 1 and 2"))
+    >>> str(error), error.faults[0].kind
+    ('tokens 1 and 2: hole 9 is used twice', 'slip')
+    """
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__(*faults)
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.faults))
+
+    def at(self, place: str) -> GameError:
+        """The same faults, found at a place of a larger input (a line of a file, a key path)."""
+        return GameError(*(f._replace(place=f"{place}, {f.place}" if f.place else place) for f in self.faults))
+
+
+def error(kind: str, message: str, place: str = "", hint: str = "") -> GameError:
+    """A `GameError` with one fault."""
+    return GameError(Fault(kind, message, place, hint))
+
+
+def raise_all(faults: Iterable[Fault]) -> None:
+    """Raise every fault at once as one `GameError`; do nothing where there is none."""
+    found = tuple(faults)
+    if found:
+        raise GameError(*found)
+
+
+def quoted(text: str, limit: int = 60) -> str:
+    """Text from outside in quotes, short and harmless on a terminal, for use in a message.
+
+    >>> print(quoted("Ann"), quoted("a" + chr(27)))
+    "Ann" "a\\x1b"
+    """
+    short = text if len(text) <= limit else text[: limit - 1] + "…"
+    safe = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
+    return '"' + "".join(safe) + '"'
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words as a list in a sentence.
+
+    >>> listed(["Ann", "Bob", "Cid"])
+    'Ann, Bob and Cid'
+    """
+    *most, final = list(words) or [""]
+    return f"{', '.join(most)} {last} {final}" if most else final

@@ -1,0 +1,209 @@
+"""Files on disk: bounded reading, the lock, and writing that leaves the old file or the new one."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import time
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from .errors import GameError, error, quoted
+
+MAX_BYTES = 1_000_000
+MAX_LINE = 1_000
+MAX_DOTS = 8
+LOCK_SECONDS = 10.0
+TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'")
+
+
+def _refused(path: str, problem: OSError, what: str, hint: str = "") -> GameError:
+    return error("file", f"cannot {what}: {problem.strerror or problem}", quoted(path, 200), hint)
+
+
+def read(path: str, missing: str = "check the name of the file") -> str:
+    """The text of a file that people or the tool wrote.
+
+    A byte order mark is dropped. Raises `GameError` (kind ``"file"``) with the line where one can be named:
+    what is missing (``missing`` says what to do then), unreadable, no regular file, not UTF-8, larger than
+    1 MB or with a line over 1,000 characters.
+    """
+    return _checked_text(_bytes(path, missing), quoted(path, 200))
+
+
+def read_input(path: str) -> str:
+    """The text of a file as `read` gives it, or of standard input where the path is ``-``."""
+    return _checked_text(_standard_input(), "standard input") if path == "-" else read(path)
+
+
+def _checked_text(data: bytes, place: str) -> str:
+    if len(data) > MAX_BYTES:
+        raise error("file", f"it is larger than {MAX_BYTES:,} bytes", place, "name another file")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        raise error("file", "it is not UTF-8 text", f"{place}, line {line}", "save it as UTF-8") from None
+    for number, line_text in enumerate(text.split("\n"), 1):
+        if len(line_text) > MAX_LINE:
+            raise error("file", f"the line has more than {MAX_LINE:,} characters", f"{place}, line {number}")
+    return text
+
+
+def _bytes(path: str, missing: str) -> bytes:
+    try:
+        # Without O_NONBLOCK, a pipe that nobody writes to would be waited for for ever.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise error("file", "this is not a regular file", quoted(path, 200), "name another file")
+            return file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise error("file", "there is no such file", quoted(path, 200), missing) from None
+    except OSError as problem:
+        raise _refused(path, problem, "read the file") from None
+    except ValueError:  # a NUL in the path
+        raise error("file", "this cannot be a file's name", quoted(path, 200)) from None
+
+
+def _standard_input() -> bytes:
+    import sys
+
+    try:
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    except (OSError, AttributeError):
+        raise error("file", "standard input cannot be read", hint="pipe the text in") from None
+
+
+def parse_toml(text: str, path: str) -> dict[str, Any]:
+    """The plain data of a TOML text; ``path`` is named in errors.
+
+    Raises `GameError` (kind ``"file"``) with the line of the fault. Keys of many dotted parts are refused
+    before parsing, since the standard library's parser takes quadratic time for them.
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MAX_DOTS and TEXT.sub("", line).count(".") > MAX_DOTS:
+            raise error("file", "a key is nested too deeply", f"{quoted(path, 200)}, line {number}")
+    try:
+        return tomllib.loads(text)
+    except Exception as problem:  # the parser raises more than TOMLDecodeError on damaged text
+        said = str(problem) if isinstance(problem, tomllib.TOMLDecodeError) else type(problem).__name__
+        at = re.search(r" \(at (line \d+, column \d+|end of document)\)$", said)
+        place = f"{quoted(path, 200)}, {at[1]}" if at else quoted(path, 200)
+        message = said[: at.start()] if at else said
+        raise error("file", f"this is not TOML: {quoted(message)[1:-1]}", place, "mend the file") from None
+
+
+def target(path: str) -> tuple[str, str]:
+    """Folder and name of the file that is really written, with symbolic links followed."""
+    folder, name = os.path.split(os.path.realpath(path))
+    return folder, name
+
+
+@contextmanager
+def locked(path: str, seconds: float = LOCK_SECONDS) -> Iterator[None]:
+    """Hold the lock of a save, ``.NAME.lock`` beside it, which is left there.
+
+    Waits up to ``seconds`` for another process. Raises `GameError` (kind ``"file"``) where the lock cannot
+    be had.
+    """
+    folder, name = target(path)
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        descriptor = os.open(os.path.join(folder, f".{name}.lock"), flags, 0o666)
+    except (OSError, ValueError) as problem:
+        cause = problem if isinstance(problem, OSError) else OSError(str(problem))
+        raise _refused(path, cause, "lock the save", "is the folder there, and may you write in it?") from None
+    try:
+        end = time.monotonic() + seconds
+        while not _try_lock(descriptor):
+            if time.monotonic() >= end:
+                message = f"another command has held the save for {seconds:.0f} seconds"
+                raise error("file", message, quoted(path, 200), "try again when it has ended")
+            time.sleep(0.01)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _try_lock(descriptor: int) -> bool:
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def write(path: str, text: str) -> None:
+    """Put a text in a save's place, whole or not at all; call it under `locked`.
+
+    The text goes to ``.NAME.tmp`` beside the save, is flushed to disk and renamed. A symbolic link stays
+    one, the mode is kept. Raises `GameError` (kind ``"file"``), the old save untouched, where the disk says
+    no, the save is write-protected, or the text is one that `read` would refuse.
+    """
+    data = text.encode()
+    if len(data) > MAX_BYTES or max(map(len, text.split("\n"))) > MAX_LINE:
+        message = f"the save would grow over {MAX_BYTES:,} bytes, or over {MAX_LINE:,} characters in a line"
+        raise error("file", message, quoted(path, 200), "shorten the names, or split the command")
+    folder, name = target(path)
+    try:
+        _put(folder, name, data)
+    except OSError as problem:
+        raise _refused(path, problem, "write the save, which is as it was") from None
+
+
+def keep_old(path: str) -> str:
+    """Copy the file at a path to ``NAME~`` beside it, and return the copy's name; call it under `locked`."""
+    folder, name = target(path)
+    try:
+        with open(os.path.join(folder, name), "rb") as file:
+            _put(folder, f"{name}~", file.read())
+    except OSError as problem:
+        raise _refused(path, problem, f"keep the old file as {name}~") from None
+    return f"{name}~"
+
+
+def _put(folder: str, name: str, data: bytes) -> None:
+    path = os.path.join(folder, name)
+    temporary = os.path.join(folder, f".{name}.tmp")
+    mode = None
+    with suppress(FileNotFoundError):
+        mode = stat.S_IMODE(os.stat(path).st_mode)
+        if not os.access(path, os.W_OK):
+            raise PermissionError(13, "the file is write-protected")
+    with suppress(FileNotFoundError):
+        os.unlink(temporary)  # left by a command that was killed
+    try:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        with open(os.open(temporary, flags, 0o666), "wb") as file:
+            if mode is not None:
+                os.chmod(temporary, mode)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    _flush_folder(folder)
+
+
+def _flush_folder(folder: str) -> None:
+    """Flush a rename to disk; some systems and file systems cannot, and the rename is done by then."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

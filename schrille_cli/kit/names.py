@@ -1,0 +1,114 @@
+"""Names of players, labels and cards: what a good one is, and which one a typed word means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from .errors import Fault, GameError, error, listed, quoted
+
+LONGEST = 40
+# Bidi overrides, embeddings and isolates can make one name look like another.
+BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def nfc(text: str) -> str:
+    """Text in Unicode's composed form, so that the same letters are the same name."""
+    if text.isascii():
+        return text
+    import unicodedata
+
+    return unicodedata.normalize("NFC", text)
+
+
+def folded(text: str) -> str:
+    """The form in which names are compared: without regard to case."""
+    return nfc(nfc(text).casefold())
+
+
+def _visible(char: str) -> bool:
+    import unicodedata
+
+    return unicodedata.category(char)[0] not in "CZM"
+
+
+def name_fault(text: str, what: str, reserved: str = "") -> str:
+    """What is wrong with a trimmed NFC name, or an empty string."""
+    if not text:
+        return f"the {what} is empty"
+    if len(text) > LONGEST:
+        return f"the {what} {quoted(text)} has {len(text)} characters, {LONGEST} are allowed"
+    if not (text.isascii() and text.isprintable()):
+        import unicodedata
+
+        for char in text:
+            # Cc control, Cs surrogate, Zl and Zp line and paragraph separators
+            if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in BIDI:
+                return f"the {what} {quoted(text)} holds the character U+{ord(char):04X}"
+    if not text.isalnum() and not any(map(_visible, text)):
+        return f"the {what} {quoted(text)} has nothing that can be seen"
+    bad = sorted({c for c in text if c in reserved})
+    if bad:
+        return f"the {what} {quoted(text)} holds {listed(map(quoted, bad))}"
+    if reserved and text.startswith("-"):
+        return f"the {what} {quoted(text)} begins with a minus"
+    return ""
+
+
+def clean_name(text: str, what: str, reserved: str = "") -> str:
+    """Return the name trimmed and in NFC.
+
+    ``reserved`` are characters it must not hold; where there are any, it must not begin with ``-`` either.
+    Raises `GameError` (kind ``"name"``) for anything but 1 to 40 characters without control, bidi-override
+    or surrogate characters.
+    """
+    name = nfc(text.strip())
+    fault = name_fault(name, what, reserved)
+    if fault:
+        raise error("name", fault, hint=f"give the {what} another name")
+    return name
+
+
+def twice(names: Iterable[str]) -> list[str]:
+    """The names that stand in the list more than once, without regard to case."""
+    seen: set[str] = set()
+    doubled = []
+    for name in names:
+        key = folded(name)
+        if key in seen and name not in doubled:
+            doubled.append(name)
+        seen.add(key)
+    return doubled
+
+
+def find(typed: str, answers: Mapping[str, str] | Iterable[str], what: str) -> str:
+    """The one that a typed word means: without regard to case, whole or by unambiguous prefix.
+
+    ``answers`` are the names, or a mapping of what can be typed to what it means. A whole word wins over
+    a prefix. Raises `GameError` (kind ``"name"``) that lists the candidates where none or several fit.
+
+    >>> find("bo", ["Ann", "Bob", "Bobby"], "player")
+    Traceback (most recent call last):
+    schrille_cli.kit.errors.GameError: "bo" may mean Bob or Bobby (type more of the player's name)
+    >>> find("BOB", ["Ann", "Bob", "Bobby"], "player")
+    'Bob'
+    """
+    pairs: dict[str, str] = dict(answers if isinstance(answers, Mapping) else ((n, n) for n in answers))
+    trimmed = typed.strip()
+    if trimmed in pairs:
+        return pairs[trimmed]
+    key = folded(trimmed)
+    whole = {value for name, value in pairs.items() if folded(name) == key}
+    if len(whole) == 1:
+        return whole.pop()
+    begun = dict.fromkeys(v for name, v in pairs.items() if key and folded(name).startswith(key))
+    if len(begun) == 1:
+        return next(iter(begun))
+    if not begun:
+        known = listed(dict.fromkeys(pairs.values()), "or") if len(pairs) <= 14 else ""
+        hint = f"choose {known}" if known else "check the spelling"
+        raise GameError(Fault("name", f"there is no {what} {quoted(typed)}", hint=hint))
+    raise error(
+        "name",
+        f"{quoted(typed)} may mean {listed(begun, 'or')}",
+        hint=f"type more of the {what}'s name",
+    )

@@ -1,0 +1,175 @@
+"""What is printed on: its encoding, width and colours, and tables that fit on it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TextIO
+
+DEFAULT_FORMAT = "simple"
+DEFAULT_WIDTH = 80
+NARROWEST_COLUMN = 8
+ARROWS = {"up": "↑", "down": "↓", "stayed": "="}
+PLAIN = {"up": "+", "down": "-", "stayed": "="}
+# The formats that are read as they stand, in columns; all others are the source text of something else.
+SEEN = ("plain", "simple", "presto", "pretty", "psql", "grid")
+
+
+class Cell(NamedTuple):
+    """A table's cell with a colour (a name that Click knows; empty for none)."""
+
+    text: str
+    colour: str = ""
+
+
+class Screen(NamedTuple):
+    """Where output goes: its encoding, whether it shows colour and arrows, its width, the table format."""
+
+    encoding: str = "utf-8"
+    colour: bool = False
+    arrows: bool = True
+    width: int = DEFAULT_WIDTH
+    format: str = DEFAULT_FORMAT
+
+    @property
+    def signs(self) -> Mapping[str, str]:
+        """The signs for up, down and stayed."""
+        return ARROWS if self.arrows else PLAIN
+
+    @property
+    def seen(self) -> bool:
+        """Whether the table format is one that people read in columns of equal width."""
+        if self.format == "colon_grid":  # Markdown
+            return False
+        return self.format in SEEN or self.format.endswith(("_grid", "outline"))
+
+    def fit(self, text: str) -> str:
+        """The text with what the encoding cannot write as backslash escapes."""
+        return text.encode(self.encoding, "backslashreplace").decode(self.encoding)
+
+    def paint(self, text: str, colour: str = "", bold: bool = False) -> str:
+        """The text in a colour, where colour is shown."""
+        if not (self.colour and self.seen and text and (colour or bold)):
+            return text
+        import click
+
+        return click.style(text, fg=colour or None, bold=bold or None)
+
+    def prose(self, text: str) -> str:
+        """A paragraph, wrapped at the screen's width."""
+        text = self.fit(text)
+        if not self.seen or 2 * len(text) <= self.width or (text.isascii() and len(text) <= self.width):
+            return text
+        from wcwidth import wrap
+
+        return "\n".join(wrap(text, self.width))
+
+    def heading(self, text: str) -> str:
+        """A line over a table."""
+        return self.paint(self.fit(text), bold=True)
+
+    def table(self, headers: Sequence[str], rows: Sequence[Sequence[str | Cell]], align: str) -> str:
+        """Rows as a table; ``align`` has one letter a column: l, r or c.
+
+        Special characters of the format are escaped, and cells are wrapped where the table would be
+        wider than the screen.
+        """
+        import tabulate
+
+        from .escapes import escaper
+
+        tabulate.MIN_PADDING = 0  # by default, headers are padded, and tables wider than what they hold
+
+        escape = escaper(self.format)
+        cells = [[c if isinstance(c, Cell) else Cell(c) for c in row] for row in rows]
+        texts = [[escape(self.fit(c.text)) for c in row] for row in cells]
+        if self.seen:
+            between = 2 if self.format in ("plain", "simple") else 4
+            texts = _fitted([list(headers), *texts], self.width, between)[1:]
+        painted = [
+            ["\n".join(self.paint(line, cell.colour) for line in text.split("\n")) for text, cell in pairs]
+            for pairs in (zip(*row, strict=True) for row in zip(texts, cells, strict=True))
+        ]
+        words = {"l": "left", "r": "right", "c": "center"}
+        made: str = tabulate.tabulate(
+            painted,
+            headers=[self.fit(h) for h in headers],
+            tablefmt=self.format,
+            disable_numparse=True,
+            colalign=[words[a] for a in align] if painted else None,
+        )
+        return made.rstrip("\n")
+
+
+def _fitted(rows: list[list[str]], width: int, between: int) -> list[list[str]]:
+    """Wrap the widest columns until the rows fit, at spaces first, inside words where that is not enough."""
+    columns = len(rows[0])
+    room = width - between * columns
+    if all(2 * sum(map(len, row)) <= room for row in rows):
+        return rows  # no character is wider than two cells
+    from wcwidth import wcswidth, wrap
+
+    widths = [max(wcswidth(cell) for cell in column) for column in zip(*rows, strict=True)]
+    words = [
+        max(wcswidth(w) for cell in column for w in cell.split() or [""]) for column in zip(*rows, strict=True)
+    ]
+    wanted = list(widths)
+    for floors in (words, [NARROWEST_COLUMN] * columns):
+        while sum(widths) > room:
+            wide = [index for index in range(columns) if widths[index] > floors[index]]
+            if not wide:
+                break
+            widths[max(wide, key=lambda index: widths[index])] -= 1
+    return [
+        ["\n".join(wrap(cell, widths[i])) if widths[i] < wanted[i] else cell for i, cell in enumerate(row)]
+        for row in rows
+    ]
+
+
+def check_format(name: str) -> None:
+    """Raise `ValueError` for a table format that tabulate does not know."""
+    from tabulate import tabulate_formats
+
+    if name not in tabulate_formats:
+        raise ValueError(f"{name!r} is not one of {', '.join(sorted(tabulate_formats))}.")
+
+
+def screen_of(stream: TextIO | None, table_format: str, environ: Mapping[str, str]) -> Screen:
+    """The screen that a stream is, as the environment describes it."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    terminal = stream is not None and stream.isatty()
+    return Screen(
+        encoding=encoding,
+        colour=terminal and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb",
+        arrows=_can_write(encoding, "".join(ARROWS.values())) and not _plain_locale(environ),
+        width=_terminal_width(stream) if terminal else DEFAULT_WIDTH,
+        format=table_format,
+    )
+
+
+def _can_write(encoding: str, text: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _plain_locale(environ: Mapping[str, str]) -> bool:
+    """Whether the locale that was given is C or POSIX.
+
+    Python itself sets LC_CTYPE to a UTF-8 variant of C when it finds such a locale (PEP 538), so that this
+    value says nothing about what was given.
+    """
+    given = environ.get("LC_ALL") or environ.get("LC_CTYPE") or ""
+    if given in ("", "C.UTF-8", "C.utf8", "UTF-8") and not environ.get("LC_ALL"):
+        given = environ.get("LANG") or ""
+    return given in ("C", "POSIX")
+
+
+def _terminal_width(stream: TextIO | None) -> int:
+    try:
+        return os.get_terminal_size((stream or sys.stdout).fileno()).columns or DEFAULT_WIDTH
+    except (OSError, ValueError):
+        return DEFAULT_WIDTH

@@ -1,0 +1,142 @@
+"""The frame of a verb: its common options, and the order compute, render, save, print."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import click
+
+from .errors import error
+from .screen import DEFAULT_FORMAT, Screen, check_format, screen_of
+
+DEFAULT_GAME = "schrille.toml"
+
+
+class Answer(NamedTuple):
+    """What a verb has to say: plain data for ``--json``, and text made only where people read it."""
+
+    data: dict[str, Any]
+    text: Callable[[Screen], str]
+
+
+class Call(NamedTuple):
+    """The common options of one call of a verb."""
+
+    path: str
+    json: bool
+    format: str
+
+    def render(self, answer: Answer) -> str:
+        """The answer as it will be printed."""
+        if self.json:
+            import json
+
+            return json.dumps(answer.data)
+        screen = screen_of(sys.stdout, self.format, os.environ)
+        return screen.fit(answer.text(screen))
+
+    def print(self, answer: Answer) -> None:
+        """Print the answer of a verb that saves nothing."""
+        emit(self.render(answer))
+
+
+def emit(text: str, done: str = "") -> None:
+    """Print on standard output, and say on an error what was done nevertheless.
+
+    Raises `GameError` (kind ``"output"``) where nothing can be printed: a full disk, a closed pipe.
+    """
+    try:
+        if sys.stdout is None:
+            raise OSError("standard output is closed")
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except OSError as problem:
+        silence()
+        message = f"cannot print: {problem.strerror or problem}"
+        raise error("output", f"{message}; {done}" if done else message) from None
+
+
+def silence() -> None:
+    """Point standard output nowhere, so that Python does not fail again on it when it ends."""
+    if sys.stdout is not None:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+
+
+def _format_option(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
+    if value is None:
+        return DEFAULT_FORMAT
+    try:
+        check_format(value)
+    except ValueError as problem:
+        raise click.BadParameter(str(problem), ctx, param) from None
+    return value
+
+
+class Verb(click.Command):
+    """A command whose arguments may begin with a minus and a digit.
+
+    Click would take a stray ``-3`` for an option; here it is an argument, so that the game can say what is
+    wrong with it. Any other unknown option stays a usage error.
+    """
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.ignore_unknown_options = any(isinstance(param, click.Argument) for param in self.params)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse as Click does, then refuse the unknown options that were kept as arguments."""
+        after = args[args.index("--") + 1 :] if "--" in args else []
+        rest = super().parse_args(ctx, args)
+        for param in self.params:
+            if isinstance(param, click.Argument):
+                value = ctx.params.get(param.name or "")
+                for word in value if isinstance(value, tuple) else (value,):
+                    if _is_option(word) and word not in after:
+                        raise click.NoSuchOption(word.partition("=")[0], ctx=ctx)
+        return rest
+
+
+def _is_option(word: object) -> bool:
+    return isinstance(word, str) and word[:1] == "-" and len(word) > 1 and not word[1].isdigit()
+
+
+def verb(help: str, example: str) -> Callable[[Callable[..., None]], click.Command]:
+    """Make a function a verb with the common options; it is called with a `Call` first."""
+
+    def decorate(function: Callable[..., None]) -> click.Command:
+        def callback(game: str, as_json: bool, table_format: str, **params: Any) -> None:
+            function(Call(game, as_json, table_format), **params)
+
+        params = getattr(function, "__click_params__", [])[::-1]
+        return Verb(
+            None,
+            callback=callback,
+            params=[
+                *params,
+                click.Option(
+                    ["-g", "--game"],
+                    default=DEFAULT_GAME,
+                    envvar="SCHRILLE_GAME",
+                    show_envvar=True,
+                    show_default=True,
+                    metavar="FILE",
+                    help="The save file.",
+                ),
+                click.Option(["as_json", "--json"], is_flag=True, help="Print one JSON object on one line."),
+                click.Option(
+                    ["table_format", "--format"],
+                    callback=_format_option,
+                    metavar="NAME",
+                    help="A table format of tabulate, such as simple, github or html.",
+                ),
+            ],
+            help=help,
+            epilog="\b\nExample:\n" + "\n".join("  " + line for line in example.splitlines()),
+            context_settings={"help_option_names": ["-h", "--help"]},
+        )
+
+    return decorate
