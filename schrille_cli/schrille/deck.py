@@ -1,0 +1,197 @@
+"""Bands and their labels, the deck of cards, and what is drawn by chance (R2 to R5, R8, R26, R28)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from ..kit.errors import Fault, GameError, error, listed, quoted, raise_all
+from ..kit.names import find, folded, name_fault, nfc, twice
+from .rules import MOST_PLAYERS, PLACES
+
+if TYPE_CHECKING:
+    from random import Random
+
+RESERVED = "=:,"  # not in names of players and labels, where they separate
+T = TypeVar("T")
+
+
+class Deck(NamedTuple):
+    """A box of band cards: label name to colour, and band name to its one or two labels' names."""
+
+    labels: Mapping[str, str]
+    bands: Mapping[str, tuple[str, ...]]
+
+
+def label_answers(labels: Mapping[str, str]) -> dict[str, str]:
+    """What can be typed for each label: its name and its colour."""
+    return {**{colour: name for name, colour in labels.items()}, **{name: name for name in labels}}
+
+
+def find_label(typed: str, labels: Mapping[str, str]) -> str:
+    """The label that a typed name or colour means. Raises `GameError` (kind ``"name"``)."""
+    return find(typed, label_answers(labels), "label")
+
+
+def parse_labels(text: str, labels: Mapping[str, str]) -> tuple[str, ...]:
+    """The one or two different labels of a band from ``blue,red`` (R2). Raises `GameError`."""
+    found = tuple(find_label(part, labels) for part in text.split(","))
+    if len(found) > 2 or len(set(found)) < len(found):
+        raise error("deck", f"{quoted(text)} is not one label or two different ones (R2)")
+    return found
+
+
+def name_faults(names: Iterable[str], what: str, reserved: str = "") -> list[Fault]:
+    """Everything that is wrong with names that must be clean (trimmed, NFC) and unique."""
+    names = list(names)
+    faults = []
+    for name in names:
+        message = name_fault(name, what, reserved)
+        if not message and name != nfc(name.strip()):
+            message = f"the {what} {quoted(name)} has spaces around it or is not in composed form (NFC)"
+        if message:
+            faults.append(Fault("name", message))
+    faults += [Fault("name", f"the {what} {quoted(name)} is there twice") for name in twice(names)]
+    return faults
+
+
+def label_faults(labels: Mapping[str, str]) -> list[Fault]:
+    """Everything that is wrong with a box's six labels (R1)."""
+    faults = name_faults(labels, "label", RESERVED) + name_faults(labels.values(), "colour", RESERVED)
+    if len(labels) != MOST_PLAYERS:
+        faults.append(Fault("deck", f"there are {len(labels)} labels, there must be {MOST_PLAYERS} (R1)"))
+    owners: dict[str, str] = {}
+    for name, colour in labels.items():
+        for word in {folded(name), folded(colour)}:
+            if owners.setdefault(word, name) != name:
+                faults.append(Fault("deck", f"{quoted(word)} may mean {owners[word]} or {name}"))
+    return faults
+
+
+def read_bands(
+    written: Mapping[str, str], labels: Mapping[str, str]
+) -> tuple[dict[str, tuple[str, ...]], list[Fault]]:
+    """Bands from their names and written labels, and everything that is wrong with them."""
+    faults = name_faults(written, "band")
+    bands = {}
+    for name, text in written.items():
+        try:
+            bands[name] = parse_labels(text, labels)
+        except GameError as problem:
+            faults += problem.at(quoted(name)).faults
+    return bands, faults
+
+
+def read_card(text: str, deck: Deck) -> tuple[str, tuple[str, ...]]:
+    """A card from the table: a band that the deck knows, or ``NAME=label[,label]``.
+
+    A known band is matched without regard to case or by prefix. Raises `GameError` where the card is not
+    known and has no labels, or has others than the deck says.
+    """
+    typed = nfc(text.strip())
+    known = {folded(name): name for name in deck.bands}
+    name, equals, labels_text = typed.rpartition("=")
+    if folded(typed) in known or not equals:
+        try:
+            band = find(typed, deck.bands, "band")
+        except GameError as problem:
+            hint = "write NAME=label or NAME=label,label for a card that the deck file does not know"
+            raise GameError(*(f._replace(hint=hint) for f in problem.faults)) from None
+        return band, deck.bands[band]
+    name = name.strip()
+    labels = parse_labels(labels_text, deck.labels)
+    raise_all(name_faults([name], "band"))
+    name = known.get(folded(name), name)
+    if name in deck.bands and set(deck.bands[name]) != set(labels):
+        said = listed(deck.bands[name])
+        raise error(
+            "deck",
+            f"the deck has {quoted(name)} with {said}",
+            hint="leave its labels out, or name the deck file of your box",
+        )
+    return name, deck.bands.get(name, labels)
+
+
+def read_cards(texts: Iterable[str], deck: Deck, places: Iterable[str] = ()) -> dict[str, tuple[str, ...]]:
+    """Cards from the table, in order, none twice; each is named by its place in the input where given.
+
+    Raises `GameError` with every fault.
+    """
+    cards: dict[str, tuple[str, ...]] = {}
+    faults: list[Fault] = []
+    spots = iter(places)
+    for text in texts:
+        place = next(spots, quoted(text))
+        try:
+            name, labels = read_card(text, deck)
+            if folded(name) in map(folded, cards):
+                raise error("deck", f"{quoted(name)} is there twice")
+            cards[name] = labels
+        except GameError as problem:
+            faults += problem.at(place).faults
+    raise_all(faults)
+    return cards
+
+
+def deal(remaining: Sequence[str], drawn: Sequence[str]) -> tuple[str, ...]:
+    """The chart, place 1 first, after new bands came (R5, R26): the first card drawn goes lowest.
+
+    >>> deal(["A"], ["first", "second"])
+    ('A', 'second', 'first')
+    """
+    return (*remaining, *reversed(drawn))
+
+
+def open_places(remaining: Sequence[str]) -> int:
+    """Places of the chart without a band."""
+    return PLACES - len(remaining)
+
+
+def generator(seed: str, purpose: str, number: int) -> Random:
+    """A generator for one purpose of one round, so that no draw depends on how often others were made."""
+    from random import Random
+
+    return Random(f"{seed}/{purpose}/{number}")
+
+
+def shuffled(items: Iterable[T], chance: Random) -> list[T]:
+    """The items in random order.
+
+    Only ``Random.random`` keeps its sequence between versions of Python, so nothing else of it is used.
+    """
+    mixed = list(items)
+    for last in range(len(mixed) - 1, 0, -1):
+        other = int(chance.random() * (last + 1))
+        mixed[last], mixed[other] = mixed[other], mixed[last]
+    return mixed
+
+
+def shuffle_deck(bands: Iterable[str], seed: str) -> tuple[str, ...]:
+    """The bands in the order in which they will be drawn (R5)."""
+    return tuple(shuffled(sorted(bands), generator(seed, "deck", 0)))
+
+
+def draw_hands(
+    players: Sequence[str], bag: Mapping[int, int], hand: int, seed: str, number: int
+) -> dict[str, tuple[int, ...]]:
+    """Each player's influence chips of a round, drawn from one full bag (R8, R28)."""
+    chips = shuffled((value for value in sorted(bag) for _ in range(bag[value])), generator(seed, "hands", number))
+    return {player: tuple(sorted(chips[i * hand : (i + 1) * hand])) for i, player in enumerate(players)}
+
+
+def hand_faults(
+    hands: Mapping[str, Sequence[int]], players: Sequence[str], bag: Mapping[int, int], hand: int
+) -> list[str]:
+    """What is wrong with hands that were written down: who has one, its size, the bag (R8)."""
+    faults = []
+    if list(hands) != list(players):
+        faults.append("the hands are not those of the players in seat order")
+    used: dict[int, int] = {}
+    for player, chips in hands.items():
+        if len(chips) != hand:
+            faults.append(f"{quoted(player)} has {len(chips)} chips instead of {hand}")
+        for chip in chips:
+            used[chip] = used.get(chip, 0) + 1
+    if any(count > bag.get(chip, 0) for chip, count in used.items()):
+        faults.append("the hands hold chips that the bag does not have")
+    return faults

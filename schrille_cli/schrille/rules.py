@@ -1,0 +1,154 @@
+"""The numbers and switches of the game: presets, constants, house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from ..kit.errors import Fault, error, listed, quoted, raise_all
+
+PLACES = 14  # R2: places on the chart, and holes on a CD
+DANGER_ZONE = 11  # R16: the first place of the Danger Zone, which ends at 14
+FALLEN_PLACE = 15  # R19: the place that counts for a Pick of the Week that fell
+FEWEST_PLAYERS, MOST_PLAYERS = 3, 6  # R1
+TIPS = 2  # R7: New Number 1 and Pick of the Week
+HOLES = frozenset(range(1, PLACES + 1))
+GREATEST_CHIP = 9  # a slip writes a chip's value with one digit
+
+
+class Rules(NamedTuple):
+    """The rules in force; the defaults are the preset ``rulebook``.
+
+    ``hand`` chips are drawn and ``keep`` of them placed each round. Points: ``target`` ends the game,
+    ``retire_at`` are the marks, ``label_cost`` is paid for a label, ``number_one_bonus`` for a right New
+    Number 1, ``fallen_points`` for a fallen band, ``top_places`` from place 1 on. ``bag`` counts the influence
+    chips of each value.
+    """
+
+    preset: str = "rulebook"
+    hand: int = 7
+    keep: int = 5
+    label_order: str = "last-place-first"
+    opening_claims: str = "final"
+    target: int = 70
+    retire_at: tuple[int, ...] = (30, 50)
+    retire_places: int = 3
+    both_marks: str = "twice"
+    label_cost: int = 5
+    number_one_bonus: int = 5
+    fallen_points: int = -2
+    top_places: tuple[int, ...] = (6, 5, 4, 3, 2, 1)
+    danger_zone_pick: str = "fifteenth"
+    bag: Mapping[int, int] = {-4: 6, -3: 6, -2: 6, -1: 6, 1: 6, 2: 6, 3: 6, 4: 6}
+
+    @property
+    def slip_size(self) -> int:
+        """Chips on a slip: influence chips and tips."""
+        return self.keep + TIPS
+
+    @property
+    def chips(self) -> int:
+        """Influence chips in the bag."""
+        return sum(self.bag.values())
+
+
+PRESETS = {
+    "rulebook": Rules(),
+    "brettspielwelt": Rules("brettspielwelt", 8, 5, "first-come", "free"),
+}
+CHOICES = {
+    "label_order": ("last-place-first", "first-come"),
+    "opening_claims": ("final", "free"),
+    "both_marks": ("twice", "once"),
+    "danger_zone_pick": ("fifteenth", "final-place"),
+}
+RANGES = {
+    "hand": (1, 99),
+    "keep": (1, PLACES - TIPS),
+    "target": (1, 999),
+    "retire_places": (0, PLACES),
+    "label_cost": (0, 99),
+    "number_one_bonus": (0, 99),
+    "fallen_points": (-99, 99),
+}
+# Paid places end above the Danger Zone, where every band stays.
+LISTS = {"retire_at": (1, 999, 9), "top_places": (0, 99, DANGER_ZONE - 1)}
+
+
+def rule_faults(rules: Rules, players: int = FEWEST_PLAYERS) -> list[Fault]:
+    """Everything that is wrong with the values of rules for a number of players (R8, and the ranges)."""
+    faults: list[Fault] = []
+
+    def wrong(key: str, message: str) -> None:
+        faults.append(Fault("rules", message, key))
+
+    if rules.preset not in PRESETS:
+        wrong("preset", f"{quoted(rules.preset)} is not known; choose {listed(PRESETS, 'or')}")
+    for key, choices in CHOICES.items():
+        if getattr(rules, key) not in choices:
+            wrong(key, f"{quoted(getattr(rules, key))} is not known; choose {listed(choices, 'or')}")
+    for key, (low, high) in RANGES.items():
+        if not low <= getattr(rules, key) <= high:
+            wrong(key, f"the value must be from {low} to {high}, not {getattr(rules, key)}")
+    for key, (low, high, most) in LISTS.items():
+        values = getattr(rules, key)
+        if len(values) > most or any(not low <= value <= high for value in values):
+            wrong(key, f"at most {most} values from {low} to {high} are allowed")
+    if list(rules.retire_at) != sorted(set(rules.retire_at)):
+        wrong("retire_at", "the marks must rise")
+    for value, count in rules.bag.items():
+        if not 1 <= abs(value) <= GREATEST_CHIP or not 0 <= count <= 99:
+            wrong("bag", f"{count} chips of {value:+d}: values are -9 to +9 without 0, counts 0 to 99")
+    if rules.keep > rules.hand:
+        wrong("keep", f"{rules.keep} chips cannot be placed from a hand of {rules.hand}")
+    if players * rules.hand > rules.chips:
+        wrong("hand", f"{players} players draw {players * rules.hand} chips, the bag holds {rules.chips} (R8)")
+    return faults
+
+
+def _value(key: str, text: str) -> Any:
+    """The value of a setting from text, of the type that the rule has."""
+    if key in CHOICES:
+        return text
+    if key in RANGES:
+        return int(text)
+    return tuple(int(part) for part in text.strip("[] ").split(",") if part.strip())
+
+
+def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
+    """Rules changed by house rules such as ``target=50``, ``retire_at=[25,45]`` or ``bag.+4=5``.
+
+    Raises `GameError` (kind ``"rules"``) for every setting that is none. The ranges are checked by
+    `rule_faults`, once all settings are known.
+
+    >>> with_settings(Rules(), ["target=50", "retire_at=[25,45]"]).retire_at
+    (25, 45)
+    """
+    faults = []
+    changes: dict[str, Any] = {}
+    bag = dict(rules.bag)
+    for setting in settings:
+        key, equals, text = (part.strip() for part in setting.partition("="))
+        try:
+            if not equals:
+                raise ValueError
+            if key.startswith("bag."):
+                bag[int(key.removeprefix("bag."))] = int(text)
+            elif key in RANGES or key in LISTS or key in CHOICES:
+                changes[key] = _value(key, text)
+            else:
+                keys = listed([*CHOICES, *RANGES, *LISTS, "bag.VALUE"], "or")
+                faults.append(Fault("rules", f"there is no rule {quoted(key)}", hint=f"choose {keys}"))
+        except ValueError:
+            faults.append(
+                Fault("rules", f"{quoted(setting)} is no setting", hint="write target=50 or retire_at=[25,45]")
+            )
+    raise_all(faults)
+    return rules._replace(**changes, bag={value: bag[value] for value in sorted(bag)})
+
+
+def preset(name: str) -> Rules:
+    """The rules of a preset. Raises `GameError` (kind ``"rules"``) where there is none of that name."""
+    if name not in PRESETS:
+        raise error("rules", f"there is no preset {quoted(name)}", hint=f"choose {listed(PRESETS, 'or')}")
+    return PRESETS[name]

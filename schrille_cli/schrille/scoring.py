@@ -1,0 +1,90 @@
+"""Points, marks, retirement and the end of the game (R17 to R23, R27)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from .movement import Movement
+from .rules import FALLEN_PLACE, Rules
+from .slips import Slip
+
+
+class Points(NamedTuple):
+    """One player's points of a round by kind, in the order of scoring; any of them may be below 0 but
+    ``no1``."""
+
+    top_six: int
+    no1: int
+    pick: int
+    fallen: int
+
+    @property
+    def total(self) -> int:
+        """All points of the round."""
+        return self.top_six + self.no1 + self.pick + self.fallen
+
+
+def points(
+    movement: Movement,
+    contracts: Sequence[tuple[str, ...]],
+    labels: Mapping[str, str],
+    slips: Mapping[str, Slip],
+    rules: Rules,
+) -> dict[str, Points]:
+    """Each player's points (R17 to R20).
+
+    ``contracts`` has the labels of each band by marker, marker 1 first; ``labels`` the label of each player.
+    A player without a slip scores for the label alone (R29).
+    """
+    top: dict[str, int] = {}
+    for paid, marker in zip(rules.top_places, movement.order, strict=False):  # R17
+        for label in contracts[marker - 1]:
+            top[label] = top.get(label, 0) + paid
+    lost: dict[str, int] = {}
+    for marker in movement.fallen:  # R20
+        for label in contracts[marker - 1]:
+            lost[label] = lost.get(label, 0) + rules.fallen_points
+    number_one = movement.order[0] if movement.order else None
+    return {
+        player: Points(
+            top.get(label, 0),
+            rules.number_one_bonus if slip and slip.no1 == number_one else 0,  # R18
+            pick_points(slip.pick, movement, rules) if slip else 0,
+            lost.get(label, 0),
+        )
+        for player, label in labels.items()
+        for slip in (slips.get(player),)
+    }
+
+
+def pick_points(marker: int, movement: Movement, rules: Rules) -> int:
+    """The Pick of the Week (R19): marker minus final place; 0 where the hole has no band (R9)."""
+    if marker in movement.below or (marker in movement.danger and rules.danger_zone_pick == "fifteenth"):
+        return marker - FALLEN_PLACE
+    if marker in movement.order:
+        return marker - (movement.order.index(marker) + 1)
+    return 0
+
+
+def marks_reached(scores: Iterable[int], used: Sequence[int], rules: Rules) -> tuple[int, ...]:
+    """The marks that a score has now reached for the first time (R23)."""
+    best = max(scores)
+    return tuple(mark for mark in rules.retire_at if mark not in used and best >= mark)
+
+
+def retiring_places(marks: Sequence[int], rules: Rules) -> int:
+    """How many bands from place 1 on retire for the marks just reached (R23)."""
+    times = min(len(marks), 1) if rules.both_marks == "once" else len(marks)
+    return times * rules.retire_places
+
+
+def target_reached(scores: Iterable[int], rules: Rules) -> bool:
+    """Whether the scores end the game (R22)."""
+    return max(scores) >= rules.target
+
+
+def winners(scores: Mapping[str, int]) -> tuple[str, ...]:
+    """The players with the most points, who share the win (R22)."""
+    best = max(scores.values())
+    return tuple(player for player, score in scores.items() if score == best)

@@ -1,0 +1,187 @@
+"""Slips: the grammar in which they are written, and what makes one valid (R7 to R10).
+
+A message about a slip never repeats a chip that counts: it names tokens and holes, so that nobody at the
+table can read a slip from an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..kit.errors import Fault, listed, quoted, raise_all
+from .rules import HOLES, PLACES, Rules
+
+MINUS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"), "-")
+TOKEN = re.compile(r"([0-9]+)([:=]?)(?:([+-]?)([0-9])|(no1|n)|(pick|p))", re.IGNORECASE)
+TIP_NAMES = {"no1": "New Number 1 (no1)", "pick": "Pick of the Week (pick)"}
+EXAMPLE = "write hole and chip, such as 14+3, 9-2, 1:no1 or 8:pick"
+
+
+class Slip(NamedTuple):
+    """One player's chips of a round: influence chips as pairs (hole 1 to 14, value), and a hole a tip.
+
+    >>> str(Slip(((14, 3), (9, -2)), no1=1, pick=8))
+    '14+3 9-2 1:no1 8:pick'
+    """
+
+    influence: tuple[tuple[int, int], ...]
+    no1: int
+    pick: int
+
+    def __str__(self) -> str:
+        chips = [f"{hole}{chip:+d}" for hole, chip in self.influence]
+        return " ".join([*chips, f"{self.no1}:no1", f"{self.pick}:pick"])
+
+    def in_order(self) -> Slip:
+        """The same slip with its influence chips from hole 14 down to 1, as the save keeps it."""
+        return self._replace(influence=tuple(sorted(self.influence, reverse=True)))
+
+    def chips_in(self, hole: int) -> list[int | str]:
+        """The chips in a hole, as they are named in output: an influence chip's value, "no1" or "pick"."""
+        chips: list[int | str] = [chip for at, chip in self.influence if at == hole]
+        if self.no1 == hole:
+            chips.append("no1")
+        if self.pick == hole:
+            chips.append("pick")
+        return chips
+
+
+class _Token(NamedTuple):
+    """One chip as typed: its hole, and its value or tip; ``fault`` where it cannot be read."""
+
+    hole: int = 0
+    chip: int | str = 0
+    fault: Fault | None = None
+
+
+@lru_cache(maxsize=1024)
+def _token(text: str) -> _Token:
+    match = TOKEN.fullmatch(text)
+    if not match:
+        return _Token(fault=Fault("slip", f"{quoted(text)} is not a chip in a hole", hint=EXAMPLE))
+    hole_text, separator, sign, digit, no1, pick = match.groups()
+    hole = int(hole_text)
+    if hole not in HOLES:
+        message = f"there is no hole {quoted(hole_text)[1:-1]}"
+        return _Token(fault=Fault("slip", message, hint=f"holes go from 1 to {PLACES}"))
+    if no1 or pick:
+        return _Token(hole, "no1" if no1 else "pick")
+    if not sign and not separator:
+        message = f"{quoted(text)} has no sign"
+        return _Token(fault=Fault("slip", message, hint="write + or - before the chip, such as 14+3"))
+    return _Token(hole, -int(digit) if sign == "-" else int(digit))
+
+
+def tokens_of(text: str) -> list[str]:
+    """The tokens of a slip's text, with all dashes and digits in one form."""
+    if not text.isascii():
+        import unicodedata
+
+        text = unicodedata.normalize("NFKC", text).translate(MINUS)
+    return text.split()
+
+
+def parse_slip(text: str, rules: Rules) -> Slip:
+    """Read a slip from text (R7).
+
+    Raises `GameError` (kind ``"slip"``) with everything that is wrong with it.
+
+    >>> str(parse_slip("8p 9–2 14+3 7:-1 3=2 12+4 1N", Rules()))
+    '14+3 12+4 9-2 7-1 3+2 1:no1 8:pick'
+    """
+    tokens = [_token(token) for token in tokens_of(text)]
+    chips: dict[int | str, int] = {}
+    influence = []
+    for token in tokens:
+        if isinstance(token.chip, str):
+            chips[token.chip] = token.hole
+        elif not token.fault:
+            influence.append((token.hole, token.chip))
+    slip = Slip(tuple(influence), chips.get("no1", 0), chips.get("pick", 0))
+    if len(tokens) != rules.slip_size or not _valid(slip, rules):
+        raise_all(_faults(tokens, [f"token {number}" for number in range(1, len(tokens) + 1)], rules))
+    return slip.in_order()
+
+
+def check_slip(slip: Slip, rules: Rules) -> tuple[Fault, ...]:
+    """Everything that is wrong with a slip by itself (R7); hand and bag are other checks (R8)."""
+    if _valid(slip, rules):
+        return ()
+    tokens = [_Token(hole, chip) for hole, chip in slip.influence]
+    tokens += [_Token(slip.no1, "no1"), _Token(slip.pick, "pick")]
+    return tuple(_faults(tokens, ["" for _ in tokens], rules))
+
+
+def _valid(slip: Slip, rules: Rules) -> bool:
+    influence, no1, pick = slip
+    bag = rules.bag
+    holes = {no1, pick}
+    for hole, chip in influence:
+        holes.add(hole)
+        if chip not in bag:
+            return False
+    return len(influence) == rules.keep and len(holes) == rules.slip_size and holes <= HOLES
+
+
+def _faults(tokens: Sequence[_Token], places: Sequence[str], rules: Rules) -> Iterable[Fault]:
+    """What is wrong with the tokens of a slip, each found at its place."""
+    holes: dict[int, int] = {}
+    for token, place in zip(tokens, places, strict=True):
+        if token.fault:
+            yield token.fault._replace(place=place)
+            continue
+        holes[token.hole] = holes.get(token.hole, 0) + 1
+        if token.hole not in HOLES:
+            yield Fault("slip", f"there is no hole {token.hole}", place, f"holes go from 1 to {PLACES}")
+        if isinstance(token.chip, int) and token.chip not in rules.bag:
+            values = ", ".join(f"{value:+d}" for value in rules.bag)
+            where = f"{place} (hole {token.hole})" if place else f"hole {token.hole}"
+            yield Fault("slip", "the bag has no chip of that value", where, f"its values are {values}")
+    for hole, count in holes.items():
+        if count > 1:
+            places_of = [p for p, t in zip(places, tokens, strict=True) if t.hole == hole and p]
+            message = f"hole {hole} holds {count} chips"
+            yield Fault("slip", message, listed(places_of), "put each chip in a hole of its own (R7)")
+    readable = [token.chip for token in tokens if not token.fault]
+    broken = len(tokens) - len(readable)
+    for tip, name in TIP_NAMES.items():
+        count = readable.count(tip)
+        if count > 1 or (count == 0 and not broken):
+            yield Fault("slip", f"the slip has {count} {name} tips", hint="one is placed each round (R7)")
+    count = sum(isinstance(chip, int) for chip in readable)
+    if count > rules.keep or (count != rules.keep and not broken):
+        yield Fault("slip", f"the slip has {count} influence chips", hint=f"{rules.keep} are placed (R7)")
+
+
+def hand_faults(slip: Slip, hand: Sequence[int]) -> list[Fault]:
+    """What a slip holds that its player's hand does not (R8): the holes, never the values."""
+    left = list(hand)
+    holes = []
+    for hole, chip in slip.influence:
+        if chip in left:
+            left.remove(chip)
+        else:
+            holes.append(f"hole {hole}")
+    if not holes:
+        return []
+    return [Fault("slip", "the hand does not hold all these chips", listed(holes), "see the hand again (R8)")]
+
+
+def bag_faults(slips: Iterable[Slip], bag: Mapping[int, int]) -> list[Fault]:
+    """Values of which the slips of a round use more chips than the bag holds (R8), without players."""
+    used: dict[int, int] = {}
+    for slip in slips:
+        for _, chip in slip.influence:
+            used[chip] = used.get(chip, 0) + 1
+    return [
+        Fault(
+            "bag",
+            f"the slips of this round use {count} chips of {value:+d}, the bag holds {bag[value]}",
+            hint="compare the slips with the chips (R8)",
+        )
+        for value, count in sorted(used.items())
+        if count > bag[value]
+    ]
