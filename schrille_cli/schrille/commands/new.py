@@ -1,0 +1,88 @@
+"""``schrille new``: start a game."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from ...kit import files
+from ...kit.errors import error, quoted
+from ...kit.screen import Screen
+from ...kit.verbs import Answer, Call, emit, verb
+from .. import report, tables
+from ..deckfile import load_deck
+from ..game import Game
+from ..rules import PRESETS, preset, with_settings
+from ..saves import dumps
+from .common import SAVED, input_lines, split_name
+
+
+@verb(
+    help="Start a game and deal the chart. Players named without a label leave the game in the opening.",
+    example="schrille new -p Ann=blue -p Bob=red -p Cid=green --seed friday",
+)
+@click.option("players", "-p", "--player", multiple=True, metavar="NAME[=LABEL]", help="A player, in seat order.")
+@click.option(
+    "preset_name",
+    "--rules",
+    default="rulebook",
+    type=click.Choice(list(PRESETS)),
+    help="The rules.",
+    show_default=True,
+)
+@click.option("settings", "--set", multiple=True, metavar="RULE=VALUE", help="A house rule, such as target=50.")
+@click.option("--deck", metavar="FILE", help="A deck file instead of the built-in deck.")
+@click.option("--seed", metavar="TEXT", help="Makes the game's chance reproducible.")
+@click.option("--deal-hands", is_flag=True, help="The tool also draws each player's chips.")
+@click.option(
+    "--chart",
+    metavar="FILE",
+    help="The 14 cards that lie on the table, place 1 first; later ones come from it too.",
+)
+@click.option("--force", is_flag=True, help="Start even where the file exists; the old one is kept as FILE~.")
+def command(
+    call: Call,
+    players: tuple[str, ...],
+    preset_name: str,
+    settings: tuple[str, ...],
+    deck: str | None,
+    seed: str | None,
+    deal_hands: bool,
+    chart: str | None,
+    force: bool,
+) -> None:
+    """Begin a game and write its first save."""
+    if not force:
+        _refuse_existing(call.path)
+    game = Game.new(
+        [split_name(text) for text in players],
+        rules=with_settings(preset(preset_name), settings),
+        deck=load_deck(deck) if deck else None,
+        seed=seed,
+        deal_hands=deal_hands,
+        chart=[line for _, line in input_lines(chart)] if chart else None,
+    )
+    data = {**report.common(game), "seed": game.setup.seed, "chart": report.chart(game.state)}
+    with files.locked(call.path):
+        if not force:
+            _refuse_existing(call.path)
+        elif os.path.exists(call.path):
+            data["kept"] = files.keep_old(call.path)
+        rendered = call.render(Answer(data, lambda screen: _text(screen, game, data.get("kept"))))
+        files.write(call.path, dumps(game))
+    emit(rendered, SAVED)
+
+
+def _refuse_existing(path: str) -> None:
+    if os.path.exists(path):
+        hint = "name another file with --game, or add --force: the old one is then kept"
+        raise error("file", "there is a file of that name already", quoted(path, 200), hint)
+
+
+def _text(screen: Screen, game: Game, kept: object) -> str:
+    return tables.blocks(
+        screen.prose(tables.opening_note(game)),
+        screen.prose(f"The old file is kept as {kept}.") if kept else "",
+        tables.show(screen, game, game.state),
+    )

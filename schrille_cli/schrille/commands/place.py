@@ -1,0 +1,86 @@
+"""``schrille place``: enter slips."""
+
+from __future__ import annotations
+
+import click
+
+from ...kit.errors import Fault, listed, quoted, raise_all
+from ...kit.verbs import Answer, Call, verb
+from .. import report
+from ..game import Game
+from ..saves import load
+from .common import change, input_lines
+
+GRAMMAR = """Enter a slip: five influence chips, the New Number 1 (no1) and the Pick of the Week (pick).
+
+A chip is a hole from 1 to 14 and its value with a sign (14+3, 9-2); a tip is a hole and its name (1:no1, 8:pick,
+or short 1n, 8p). The order is free."""
+
+
+@verb(
+    help=GRAMMAR,
+    example="schrille place Ann 14+3 9-2 7-1 3+2 12+4 1:no1 8:pick\nschrille place --from slips.txt",
+)
+@click.argument("player", required=False)
+@click.argument("slip", nargs=-1)
+@click.option(
+    "source",
+    "--from",
+    metavar="FILE",
+    help="Enter many slips, all or none: a line each, 'Ann: 14+3 …'; - is standard input.",
+)
+@click.option("--replace", is_flag=True, help="Put the slip in the place of the player's old one.")
+@click.option("--dry-run", is_flag=True, help="Only check; save nothing.")
+def command(
+    call: Call, player: str | None, slip: tuple[str, ...], source: str | None, replace: bool, dry_run: bool
+) -> None:
+    """Enter or check one slip, or those of a file."""
+    if source is None and player is None:
+        raise click.UsageError("Missing argument 'PLAYER' (or option '--from').")
+    if source is not None and player is not None:
+        raise click.UsageError("Name a player and a slip, or a file with --from, not both.")
+    slips = _read(source) if source is not None else [(player or "", " ".join(slip))]
+    if dry_run:
+        game = load(call.path)
+        players = game.check_slips(slips, replace=replace)
+        call.print(_answer(game, players, replace, dry_run))
+        return
+
+    def act(game: Game) -> Answer:
+        players = game.place_all(slips, replace=replace)
+        return _answer(game, players, replace, dry_run)
+
+    change(call, act)
+
+
+def _read(path: str) -> list[tuple[str, str]]:
+    """The players and slips of a file."""
+    slips = []
+    faults = []
+    for number, line in input_lines(path):
+        name, colon, text = line.replace("\uff1a", ":", 1).partition(":")
+        if colon:
+            slips.append((name, text))
+        else:
+            fault = Fault("slip", "there is no colon behind the player", f"line {number}", "write Ann: 14+3 9-2 …")
+            faults.append(fault)
+    if not slips and not faults:
+        faults.append(Fault("slip", "there is no slip in it", quoted(path), "write Ann: 14+3 9-2 …"))
+    raise_all(faults)
+    return slips
+
+
+def _answer(game: Game, players: list[str], replace: bool, dry_run: bool) -> Answer:
+    missing = game.state.missing
+    data = {
+        **report.common(game),
+        "players": players,
+        "replaced": replace,
+        "dry_run": dry_run,
+        "missing": missing,
+    }
+    whose = listed(f"{player}'s" for player in players)
+    verb = "could be entered" if dry_run else "replaced" if replace else "in"
+    text = f"{whose} slip{'s are' if len(players) > 1 else ' is'} {verb}. "
+    owed = f"Still owed: {', '.join(missing)}." if missing else "All slips are in. Next: schrille resolve."
+    return Answer(data, lambda screen: screen.prose(text + owed))

@@ -1,0 +1,36 @@
+"""Deck files: the cards of one's own box as TOML (R1, R2, R4)."""
+
+from __future__ import annotations
+
+from ..kit import files
+from ..kit.errors import Fault, quoted, raise_all
+from ..kit.fields import Fields
+from .builtin import LABELS
+from .deck import Deck, label_faults, read_bands
+from .rules import PLACES
+
+
+def parse_deck(text: str, path: str) -> Deck:
+    """A deck from the text of a deck file; ``path`` is named in errors.
+
+    ``[labels]`` maps the six labels' names to their colours (left out: the built-in ones), ``[bands]`` each
+    band's name to its labels, such as ``"blue, red"``.
+
+    Raises `GameError` (kinds ``"file"``, ``"deck"``, ``"name"``) with everything that is wrong.
+    """
+    faults: list[Fault] = []
+    fields = Fields(files.parse_toml(text, path), "", faults, "deck")
+    labels = fields.table("labels").text_items() if fields.has("labels") else dict(LABELS)
+    faults += label_faults(labels)
+    bands, band_faults = read_bands(fields.table("bands").text_items(), labels)
+    faults += band_faults
+    fields.done()
+    if not faults and len(bands) < PLACES:
+        faults.append(Fault("deck", f"there are {len(bands)} bands", hint=f"at least {PLACES} are wanted (R2)"))
+    raise_all(f._replace(place=f"{quoted(path, 200)}, {f.place}".removesuffix(", ")) for f in faults)
+    return Deck(labels, bands)
+
+
+def load_deck(path: str) -> Deck:
+    """The deck of a deck file. Raises `GameError` as `parse_deck` does, or where it cannot be read."""
+    return parse_deck(files.read(path), path)

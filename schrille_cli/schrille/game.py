@@ -1,0 +1,283 @@
+"""A game of Schrille Stille: its set-up, its commands as methods, and the way back.
+
+This is the one place that changes; everything below it takes values and returns values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from ..kit.errors import Fault, GameError, error, quoted, raise_all
+from ..kit.names import find, twice
+from . import labels, record, rounds
+from .deck import Deck, find_label, read_cards, shuffle_deck
+from .incoming import deal_hands, incoming
+from .labels import Wish
+from .movement import Movement
+from .rounds import OPENING, PLACING, RESOLVED, SCORED, Incoming, Setup, State
+from .rules import PLACES, Rules, rule_faults
+from .scoring import Points
+from .seats import ByName, pairs, seats_of, seed_of
+from .slips import Slip, parse_slip
+
+Cards = Callable[[Setup, State, Mapping[str, tuple[str, ...]], bool], Incoming]
+
+
+class Step(NamedTuple):
+    """A command that was carried out: its line of the log, and the states it led through."""
+
+    line: str
+    states: tuple[State, ...]
+
+    @property
+    def state(self) -> State:
+        """The state it led to."""
+        return self.states[-1]
+
+
+class Game:
+    """A game, begun with `Game.new` or loaded with `schrille_cli.schrille.load`.
+
+    Every command raises `GameError` and changes nothing where the game says no. Names of players, labels and
+    bands are matched without regard to case, whole or by unambiguous prefix.
+
+    >>> game = Game.new({"Ann": "blue", "Bob": "red", "Cid": "green"}, seed="demo")
+    >>> game.place("Ann", "14+3 9-2 7-1 3+2 12+4 1:no1 8:pick")
+    >>> game.state.missing
+    ['Bob', 'Cid']
+    >>> game.undo()
+    "Ann's slip"
+    >>> game.phase, game.round
+    ('placing', 1)
+    """
+
+    def __init__(self, setup: Setup, state: State, cards: Cards = incoming) -> None:
+        self.setup = setup
+        self.start = state
+        self._steps: list[Step] = []
+        self.cards = cards
+
+    @classmethod
+    def new(
+        cls,
+        players: ByName[str | None],
+        *,
+        rules: Rules | None = None,
+        deck: Deck | None = None,
+        seed: str | None = None,
+        deal_hands: bool = False,
+        chart: Sequence[str] | None = None,
+    ) -> Game:
+        """Begin a game (R1 to R6).
+
+        ``players`` are 3 to 6 names with the label that each claims (None: not yet; the game is then in the
+        opening). ``rules`` default to the preset ``rulebook``, ``deck`` to the built-in one. Without a
+        ``seed`` one is chosen. ``deal_hands``: the tool also draws each player's influence chips. ``chart``: the
+        14 cards that lie on the table, place 1 first, as band names or ``NAME=label[,label]``; all later cards
+        then come from the table too.
+
+        Raises `GameError` with everything that is wrong.
+        """
+        rules = rules or Rules()
+        seats, claims, faults = seats_of(players)
+        faults += rule_faults(rules, len(seats))
+        seed = seed_of(seed)
+        raise_all(faults)
+        if deck is None:
+            from .builtin import DECK
+
+            deck = DECK
+        bands, order, opening = dict(deck.bands), tuple[str, ...](), tuple[str, ...]()
+        if chart is None:
+            order = shuffle_deck(deck.bands, seed)
+            opening = order[:PLACES][::-1]
+        else:
+            cards = read_cards(chart, deck, (f"line {n}" for n in range(1, len(chart) + 1)))
+            if len(cards) != PLACES:
+                raise error("deck", f"the chart has {len(cards)} cards", hint=f"{PLACES} are wanted (R2)")
+            bands.update(cards)
+            opening = tuple(cards)
+        hands = "tool" if deal_hands else "table"
+        source = "tool" if chart is None else "table"
+        setup = Setup(rules, seed, source, hands, seats, deck.labels, bands, order)
+        return begin(setup, opening, claims)
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self._steps[-1].state if self._steps else self.start
+
+    @property
+    def phase(self) -> str:
+        """opening, placing, resolved, scored or over."""
+        return self.state.phase
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        return self.state.opened.number
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """The commands carried out since the game began, in order."""
+        return self._steps
+
+    @property
+    def states(self) -> list[State]:
+        """Every state since the game began."""
+        return [self.start, *(state for step in self._steps for state in step.states)]
+
+    @property
+    def next_commands(self) -> list[str]:
+        """The commands that lead on from here."""
+        return rounds.next_commands(self.setup, self.state)
+
+    def at_round(self, number: int) -> State:
+        """The last state of a round that was opened. Raises `GameError` (kind ``"round"``)."""
+        for state in reversed(self.states):
+            if state.opened.number == number:
+                return state
+        raise error("round", f"there is no round {number} yet", hint=f"choose 1 to {self.round}")
+
+    def scored(self, number: int) -> State:
+        """The state in which the points of a round had just been paid. Raises `GameError` (kind ``"round"``)."""
+        for state in self.states:
+            if state.opened.number == number and state.points:
+                return state
+        raise error("round", f"round {number} is not scored yet")
+
+    def player(self, typed: str) -> str:
+        """The player whom a typed name means. Raises `GameError` (kind ``"name"``)."""
+        return find(typed, self.setup.players, "player")
+
+    def _require(self, command: str, *phases: str) -> None:
+        rounds.require(self.setup, self.state, command, *phases)
+
+    def _done(self, line: str, *states: State) -> None:
+        self._steps.append(Step(line, states))
+
+    def label(self, wishes: ByName[Sequence[str] | str]) -> list[Wish]:
+        """Claim labels in the opening (R6), or serve wishes for other labels after a scoring (R24).
+
+        A player may name several labels in order of preference. What became of each is returned, in the
+        order served. Raises `GameError` where a claim or wish is impossible; then nothing is done.
+        """
+        self._require("label", OPENING, SCORED)
+        wanted = self._wishes(wishes)
+        act = labels.claim if self.phase == OPENING else labels.serve
+        state, outcomes = act(self.setup, self.state, wanted)
+        self._done(record.label_line(wanted), state)
+        return outcomes
+
+    def _wishes(self, wishes: ByName[Sequence[str] | str]) -> dict[str, list[str]]:
+        wanted: dict[str, list[str]] = {}
+        faults: list[Fault] = []
+        for typed, choices in pairs(wishes):
+            try:
+                player = self.player(typed)
+                words = choices.split(",") if isinstance(choices, str) else choices
+                found = [find_label(word, self.setup.labels) for word in words]
+                if player in wanted:
+                    raise error("label", f"{player} is named twice")
+                if twice(found) or not found:
+                    raise error("label", "each label is named once, in order of preference", quoted(typed))
+                wanted[player] = found
+            except GameError as problem:
+                faults += problem.faults
+        raise_all(faults)
+        return wanted
+
+    def place(self, player: str, slip: Slip | str, *, replace: bool = False) -> None:
+        """Enter one player's slip (R7 to R10); ``replace`` puts it in an old one's place."""
+        self.place_all({player: slip}, replace=replace)
+
+    def place_all(self, slips: ByName[Slip | str], *, replace: bool = False) -> list[str]:
+        """Enter slips, all or none, and return the players whose they are.
+
+        Raises `GameError` with everything that is wrong with any of them.
+        """
+        self._require("place", PLACING)
+        new = self._slips(slips, replace)
+        state = rounds.place(self.setup, self.state, new, replace)
+        self._done(record.place_line(new, replace), state)
+        return list(new)
+
+    def check_slips(self, slips: ByName[Slip | str], *, replace: bool = False) -> list[str]:
+        """Check slips as `place_all` does without entering them; the players whose slips they are."""
+        self._require("place", PLACING)
+        new = self._slips(slips, replace)
+        rounds.place(self.setup, self.state, new, replace)
+        return list(new)
+
+    def _slips(self, slips: ByName[Slip | str], replace: bool) -> dict[str, Slip]:
+        new: dict[str, Slip] = {}
+        faults: list[Fault] = []
+        for typed, slip in pairs(slips):
+            try:
+                player = self.player(typed)
+                if player in new:
+                    raise error("slip", f"{player} has two slips here", hint="leave one out")
+            except GameError as problem:
+                faults += problem.faults
+                continue
+            try:
+                new[player] = parse_slip(slip, self.setup.rules) if isinstance(slip, str) else slip.in_order()
+            except GameError as problem:
+                faults += problem.at(f"{player}'s slip").faults
+        if faults:  # with those that can be read, so that everything is said at once
+            raise GameError(*faults, *rounds.slip_faults(self.setup, self.state, new, replace))
+        return new
+
+    def resolve(self, *, missing_pass: bool = False) -> Movement:
+        """Move the bands and judge the Danger Zone (R11 to R16).
+
+        ``missing_pass``: a player whose slip is missing places nothing (R29).
+        """
+        self._require("resolve", PLACING)
+        state = rounds.resolve(self.state, missing_pass)
+        self._done("resolve missing=pass" if missing_pass else "resolve", state)
+        return state.moved
+
+    def score(self, *, go_on: bool = False) -> Mapping[str, Points]:
+        """Pay the points of a resolved round, by player (R17 to R23).
+
+        ``go_on`` opens the next round at once, as `next` does, unless the game is over.
+        """
+        self._require("score", RESOLVED)
+        scored = rounds.score(self.setup, self.state)
+        if go_on and scored.phase == SCORED:
+            coming = self.cards(self.setup, scored, {}, False)
+            self._done("score next", scored, rounds.advance(scored, coming))
+        else:
+            self._done("score", scored)
+        return scored.points
+
+    def next(self, bands: Sequence[str] = (), *, deck_empty: bool = False) -> tuple[str, ...]:
+        """Open the next round (R26 to R28) and return the new bands in the order drawn.
+
+        ``bands`` are the cards that the table drew, in that order, as in `new`; ``deck_empty`` says that its deck
+        has no further card. A game in which no band is left anywhere is over instead (R27).
+        """
+        self._require("next", SCORED)
+        deck = Deck(self.setup.labels, self.state.bands)
+        coming = self.cards(self.setup, self.state, read_cards(bands, deck), deck_empty)
+        self._done("next deck-empty" if deck_empty else "next", rounds.advance(self.state, coming))
+        return coming.drawn
+
+    def undo(self) -> str:
+        """Take the last command back and say in words what it was."""
+        if not self._steps:
+            raise error("undo", "there is nothing to undo: this is the new game")
+        return record.describe(self._steps.pop().line, self.setup.rules.slip_size)
+
+
+def begin(setup: Setup, chart: tuple[str, ...], claims: Mapping[str, str]) -> Game:
+    """A new game with the claims made at once, in seat order (R6)."""
+    hands = deal_hands(setup, 1)
+    game = Game(setup, rounds.begin(setup, chart, {}, hands))
+    if claims:
+        game.label({player: [label] for player, label in claims.items()})
+        claimed = game.state.labels
+        game = Game(setup, rounds.begin(setup, chart, claimed, hands))
+    return game

@@ -1,0 +1,215 @@
+"""What a game has to tell, as plain data: the objects that ``--json`` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..kit.errors import error
+from .game import Game
+from .movement import Move
+from .rounds import OPENING, PLACING, Setup, State
+from .rules import Rules
+from .slips import Slip
+
+Data = dict[str, Any]
+
+
+def common(game: Game) -> Data:
+    """Where the game stands: in every answer."""
+    return {"round": game.round, "phase": game.phase, "next_commands": game.next_commands}
+
+
+def rules_values(rules: Rules) -> Data:
+    """The rules in force, with the bag by chip value."""
+    return {**rules._asdict(), "bag": {f"{value:+d}": count for value, count in rules.bag.items()}}
+
+
+def chart(state: State) -> list[Data]:
+    """The chart by place: final places (R19) from resolve until next, else the places as they stand."""
+    order = state.movement.order if state.movement else range(1, len(state.opened.chart) + 1)
+    danger = state.movement.danger if state.movement else ()
+    return [
+        {
+            "place": place,
+            "band": state.band(marker),
+            "labels": list(state.bands[state.band(marker)]),
+            "marker": marker,
+            "fallen": marker in danger,
+            "retired": state.band(marker) in state.retired,
+        }
+        for place, marker in enumerate(order, 1)
+    ]
+
+
+def fallen(state: State) -> list[Data]:
+    """The fallen bands of the round, in the order of R30."""
+    if state.movement is None:
+        return []
+    return [
+        {
+            "band": state.band(marker),
+            "labels": list(state.bands[state.band(marker)]),
+            "marker": marker,
+            "reason": "below-14" if marker in state.movement.below else "danger-zone",
+        }
+        for marker in state.movement.fallen
+    ]
+
+
+def track(state: State) -> list[Data]:
+    """The score track, in order of rank; equal scores in seat order."""
+    return [
+        {
+            "player": player,
+            "label": state.labels.get(player),
+            "score": state.scores[player],
+            "slip_in": player in state.slips,
+        }
+        for player in sorted(state.scores, key=lambda player: -state.scores[player])
+    ]
+
+
+def labels(setup: Setup, state: State) -> list[Data]:
+    """The six labels, and who holds them."""
+    holders = {label: player for player, label in state.labels.items()}
+    return [{"name": name, "colour": colour, "player": holders.get(name)} for name, colour in setup.labels.items()]
+
+
+def moves(state: State) -> list[Data]:
+    """The moves of a resolved round in the order made, with the chips behind each."""
+    return [{**_move(state, move), "chips": chips_on(state, move.marker)} for move in state.moved.moves]
+
+
+def _move(state: State, move: Move) -> Data:
+    return {
+        "marker": move.marker,
+        "band": state.band(move.marker),
+        "sum": move.sum,
+        "from_place": move.from_place,
+        "to_place": move.to_place,
+    }
+
+
+def chips_on(state: State, marker: int) -> list[Data]:
+    """The chips on a marker and whose they are, in seat order."""
+    return [
+        {"player": player, "chip": chip} for player, slip in state.slips.items() for chip in slip.chips_in(marker)
+    ]
+
+
+def points(state: State) -> list[Data]:
+    """The points of a scored round by kind, a player each, in seat order, with the score after them."""
+    return [
+        {
+            "player": player,
+            "label": state.labels[player],
+            **paid._asdict(),
+            "total": paid.total,
+            "score": state.scores[player],
+        }
+        for player, paid in state.points.items()
+    ]
+
+
+def slip(player: str, chips: Slip) -> Data:
+    """A slip: its chips by hole, and as text in the notation of place."""
+    pairs = [*chips.influence, (chips.no1, "no1"), (chips.pick, "pick")]
+    return {
+        "player": player,
+        "slip": str(chips),
+        "chips": [{"hole": hole, "chip": chip} for hole, chip in pairs],
+    }
+
+
+def slips(state: State) -> list[Data]:
+    """The slips of a round, in seat order."""
+    return [slip(player, chips) for player, chips in state.slips.items()]
+
+
+def hands(game: Game, state: State, players: Iterable[str]) -> list[Data]:
+    """The hands that the tool dealt to some players.
+
+    Raises `GameError` (kind ``"hand"``) where it dealt none, or not everybody has a label yet (R28 comes after
+    the opening).
+    """
+    if game.setup.hands != "tool":
+        raise error(
+            "hand",
+            "the chips of this game are drawn at the table",
+            hint="new --deal-hands lets the tool draw",
+        )
+    if state.phase == OPENING:
+        raise error("hand", "hands are dealt when everybody has a label", hint="next: label")
+    return [{"player": player, "chips": list(state.opened.hands[player])} for player in players]
+
+
+def show(game: Game, state: State) -> Data:
+    """A whole state of the game."""
+    return {
+        "game": "schrille-stille",
+        **common(game),
+        "round": state.opened.number,
+        "phase": state.phase,
+        "rules": rules_values(game.setup.rules),
+        "chart": chart(state),
+        "track": track(state),
+        "labels": labels(game.setup, state),
+        "fallen": fallen(state),
+        "deck": state.left,
+        "winners": list(state.winners),
+    }
+
+
+def resolved(game: Game, state: State) -> Data:
+    """What a resolve did."""
+    return {**common(game), "moves": moves(state), "chart": chart(state), "fallen": fallen(state)}
+
+
+def scored(game: Game, state: State) -> Data:
+    """What a scoring did."""
+    return {
+        **common(game),
+        "round": state.opened.number,
+        "points": points(state),
+        "marks": list(state.marks),
+        "retired": list(state.retired),
+        "over": bool(state.winners),
+        "winners": list(state.winners),
+    }
+
+
+def new_bands(state: State) -> list[Data]:
+    """The bands that came in with a round, in the order drawn."""
+    return [
+        {"place": state.opened.chart.index(band) + 1, "band": band, "labels": list(state.bands[band])}
+        for band in state.new
+    ]
+
+
+def history(game: Game) -> Data:
+    """Every band's place and every player's score after each round.
+
+    A place is None where the band was not on the chart; ``"fell"`` where it fell in that round. A round that is
+    not resolved yet counts with the places and scores it opened with.
+    """
+    states = [game.at_round(number) for number in range(1, game.round + 1)]
+    bands: dict[str, list[int | str | None]] = {}
+    for index, state in enumerate(states):
+        for place, band in enumerate(state.final_chart, 1):
+            bands.setdefault(band, [None] * len(states))[index] = place
+        for band in state.fallen:
+            bands.setdefault(band, [None] * len(states))[index] = "fell"
+    return {
+        "rounds": [state.opened.number for state in states],
+        "bands": [{"band": band, "places": places} for band, places in bands.items()],
+        "scores": [
+            {"player": player, "scores": [state.scores[player] for state in states]}
+            for player in game.setup.players
+        ],
+    }
+
+
+def owed(state: State) -> list[str]:
+    """The players who owe a slip now."""
+    return state.missing if state.phase == PLACING else []

@@ -1,0 +1,56 @@
+"""Games in files: loading, saving, and the frame of a command that changes one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ..kit import files
+from ..kit.errors import GameError, quoted
+from .codec import decode, encode
+from .game import Game
+
+MISSING = "start a game with schrille new, or name its file with --game"
+
+
+def loads(text: str, path: str = "the save") -> Game:
+    """A game from the text of its save; ``path`` is named in errors.
+
+    Raises `GameError` (kinds ``"file"`` and ``"save"``) with line or key path of what is wrong.
+    """
+    data = files.parse_toml(text, path)
+    try:
+        return decode(data)
+    except GameError as problem:
+        raise problem.at(quoted(path, 200)) from None
+
+
+def dumps(game: Game) -> str:
+    """The text of a game's save. The same game always has the same text."""
+    import tomli_w
+
+    return tomli_w.dumps(encode(game))
+
+
+def load(path: str) -> Game:
+    """Load a game. Raises `GameError` where the file cannot be read or is no sound save."""
+    return loads(files.read(path, MISSING), path)
+
+
+def save(game: Game, path: str) -> None:
+    """Save a game, whole or not at all. Raises `GameError` where it cannot be written."""
+    with files.locked(path):
+        files.write(path, dumps(game))
+
+
+@contextmanager
+def changing(path: str) -> Iterator[Game]:
+    """Load a game under the lock of its save and save it at the end, unless an error was raised.
+
+    Two programs that use it on one save wait for each other, so that no change is lost.
+    """
+    files.read(path, MISSING)  # no lock file beside what is not there
+    with files.locked(path):
+        game = load(path)
+        yield game
+        files.write(path, dumps(game))
