@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+
 
 def main() -> int:
-    """Run the command line; Ctrl-C ends it with exit code 130 also while modules are loading."""
+    """Run the command line; Ctrl-C ends it with exit code 130 also while modules are loading.
+
+    A command lives for a tenth of a second and leaves no garbage worth collecting, so that the collector,
+    which the loading of modules would set off again and again, waits for more of it.
+    """
+    gc.set_threshold(100_000)
     try:
         from .cli import run
 

@@ -34,6 +34,12 @@ def read(path: str, missing: str = "check the name of the file") -> str:
     return _checked_text(_bytes(path, missing), quoted(path, 200))
 
 
+def require(path: str, missing: str) -> None:
+    """Raise the error of `read` for a file that is not there, without reading it."""
+    if not os.path.exists(path):
+        _bytes(path, missing)
+
+
 def read_input(path: str) -> str:
     """The text of a file as `read` gives it, or of standard input where the path is ``-``."""
     return _checked_text(_standard_input(), "standard input") if path == "-" else read(path)

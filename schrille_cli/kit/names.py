@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from .errors import Fault, GameError, error, listed, quoted
 
@@ -80,7 +80,7 @@ def twice(names: Iterable[str]) -> list[str]:
     return doubled
 
 
-def find(typed: str, answers: Mapping[str, str] | Iterable[str], what: str) -> str:
+def find(typed: str, answers: Mapping[str, str] | Sequence[str], what: str) -> str:
     """The one that a typed word means: without regard to case, whole or by unambiguous prefix.
 
     ``answers`` are the names, or a mapping of what can be typed to what it means. A whole word wins over
@@ -92,7 +92,7 @@ def find(typed: str, answers: Mapping[str, str] | Iterable[str], what: str) -> s
     >>> find("BOB", ["Ann", "Bob", "Bobby"], "player")
     'Bob'
     """
-    pairs: dict[str, str] = dict(answers if isinstance(answers, Mapping) else ((n, n) for n in answers))
+    pairs: Mapping[str, str] = answers if isinstance(answers, Mapping) else {name: name for name in answers}
     trimmed = typed.strip()
     if trimmed in pairs:
         return pairs[trimmed]

@@ -13,7 +13,7 @@ from typing import Any
 from ..kit.errors import Fault, GameError, error, quoted, raise_all
 from ..kit.fields import Fields
 from . import record
-from .deck import RESERVED, hand_faults, label_faults, name_faults, parse_labels, read_bands
+from .deck import RESERVED, hand_faults, label_faults, name_faults, read_bands
 from .game import Game
 from .incoming import incoming, table_left, tool_cards
 from .rounds import Incoming, Opened, Setup, State, begin
@@ -238,8 +238,8 @@ def _stored_cards(rounds: list[Written]) -> Any:
             drawn = tool_cards(setup, state)
             return Incoming(drawn, {}, (state.left or 0) - len(drawn), entry.hands)
         drawn = entry.chart[len(state.remaining) :][::-1]
-        raise_all(name_faults(entry.bands, "band"))
-        bands = {band: parse_labels(text, setup.labels) for band, text in entry.bands.items()}
+        bands, faults = read_bands(entry.bands, setup.labels)
+        raise_all(faults)
         unknown = [band for band in drawn if band not in {**state.bands, **bands}]
         if unknown or not {*bands} <= {*drawn} - {*state.bands} or len({*drawn}) < len(drawn):
             raise error("save", "the new bands are not each known once", f"{entry.path}.bands")

@@ -33,9 +33,12 @@ def find_label(typed: str, labels: Mapping[str, str]) -> str:
     return find(typed, label_answers(labels), "label")
 
 
-def parse_labels(text: str, labels: Mapping[str, str]) -> tuple[str, ...]:
-    """The one or two different labels of a band from ``blue,red`` (R2). Raises `GameError`."""
-    found = tuple(find_label(part, labels) for part in text.split(","))
+def parse_labels(text: str, answers: Mapping[str, str]) -> tuple[str, ...]:
+    """The one or two different labels of a band from ``blue,red`` (R2), by `label_answers`.
+
+    Raises `GameError` (kinds ``"name"`` and ``"deck"``).
+    """
+    found = tuple(find(part, answers, "label") for part in text.split(","))
     if len(found) > 2 or len(set(found)) < len(found):
         raise error("deck", f"{quoted(text)} is not one label or two different ones (R2)")
     return found
@@ -73,10 +76,11 @@ def read_bands(
 ) -> tuple[dict[str, tuple[str, ...]], list[Fault]]:
     """Bands from their names and written labels, and everything that is wrong with them."""
     faults = name_faults(written, "band")
+    answers = label_answers(labels)
     bands = {}
     for name, text in written.items():
         try:
-            bands[name] = parse_labels(text, labels)
+            bands[name] = parse_labels(text, answers)
         except GameError as problem:
             faults += problem.at(quoted(name)).faults
     return bands, faults
@@ -93,13 +97,13 @@ def read_card(text: str, deck: Deck) -> tuple[str, tuple[str, ...]]:
     name, equals, labels_text = typed.rpartition("=")
     if folded(typed) in known or not equals:
         try:
-            band = find(typed, deck.bands, "band")
+            band = find(typed, list(deck.bands), "band")
         except GameError as problem:
             hint = "write NAME=label or NAME=label,label for a card that the deck file does not know"
             raise GameError(*(f._replace(hint=hint) for f in problem.faults)) from None
         return band, deck.bands[band]
     name = name.strip()
-    labels = parse_labels(labels_text, deck.labels)
+    labels = parse_labels(labels_text, label_answers(deck.labels))
     raise_all(name_faults([name], "band"))
     name = known.get(folded(name), name)
     if name in deck.bands and set(deck.bands[name]) != set(labels):

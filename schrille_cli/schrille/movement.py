@@ -24,15 +24,20 @@ class Move(NamedTuple):
 class Movement(NamedTuple):
     """A round's movement.
 
-    ``moves`` in the order made, sums other than 0 only; ``order`` has the markers by final place, place 1
-    first, before the gaps of the Danger Zone close (R19); ``below`` has the markers that fell below 14, in
-    that order, and ``danger`` those that the Danger Zone takes, by final place (R30).
+    ``made`` has the values of the `moves`; ``order`` has the markers by final place, place 1 first, before the
+    gaps of the Danger Zone close (R19); ``below`` has the markers that fell below 14, in that order, and
+    ``danger`` those that the Danger Zone takes, by final place (R30).
     """
 
-    moves: tuple[Move, ...]
+    made: tuple[tuple[int, int, int, int | None], ...]
     order: tuple[int, ...]
     below: tuple[int, ...]
     danger: tuple[int, ...]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves in the order made, sums other than 0 only."""
+        return tuple(map(Move._make, self.made))
 
     @property
     def fallen(self) -> tuple[int, ...]:
@@ -61,7 +66,7 @@ def move(bands: int, total: Sequence[int]) -> Movement:
     11
     """
     order = list(range(1, bands + 1))
-    moves = []
+    made: list[tuple[int, int, int, int | None]] = []
     below = []
     for marker in range(bands, 0, -1):  # R11: from 14 down to 1
         points = total[marker]
@@ -72,12 +77,15 @@ def move(bands: int, total: Sequence[int]) -> Movement:
         del order[index]
         if to >= PLACES:  # R13, R14: the limit stays 14, however short the chart is
             below.append(marker)
-            moves.append(Move(marker, points, index + 1, None))
+            made.append((marker, points, index + 1, None))
             continue
-        to = max(0, min(to, len(order)))  # R12, and R14: the last place that is not a hole
+        if to < 0:  # R12
+            to = 0
+        elif to > len(order):  # R14: the last place that is not a hole
+            to = len(order)
         order.insert(to, marker)
-        moves.append(Move(marker, points, index + 1, to + 1))
+        made.append((marker, points, index + 1, to + 1))
     danger = [
         marker for place, marker in enumerate(order[DANGER_ZONE - 1 :], DANGER_ZONE) if marker < place
     ]  # R16
-    return Movement(tuple(moves), tuple(order), tuple(below), tuple(danger))
+    return Movement(tuple(made), tuple(order), tuple(below), tuple(danger))

@@ -42,10 +42,8 @@ def _quoted(word: str) -> str:
 
 def place_line(slips: Mapping[str, Slip], replace: bool) -> str:
     """The line of a command that entered slips."""
-    words = ["replace" if replace else "place"]
-    for player, slip in slips.items():
-        words += [player, *str(slip).split()]
-    return join(words)
+    entered = (f"{_quoted(player)} {slip}" for player, slip in slips.items())
+    return " ".join(["replace" if replace else "place", *entered])
 
 
 def label_line(wishes: Mapping[str, Sequence[str]]) -> str:

@@ -49,7 +49,7 @@ def changing(path: str) -> Iterator[Game]:
 
     Two programs that use it on one save wait for each other, so that no change is lost.
     """
-    files.read(path, MISSING)  # no lock file beside what is not there
+    files.require(path, MISSING)  # no lock file beside what is not there
     with files.locked(path):
         game = load(path)
         yield game

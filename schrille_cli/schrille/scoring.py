@@ -46,24 +46,26 @@ def points(
         for label in contracts[marker - 1]:
             lost[label] = lost.get(label, 0) + rules.fallen_points
     number_one = movement.order[0] if movement.order else None
-    return {
-        player: Points(
-            top.get(label, 0),
-            rules.number_one_bonus if slip and slip.no1 == number_one else 0,  # R18
-            pick_points(slip.pick, movement, rules) if slip else 0,
-            lost.get(label, 0),
-        )
-        for player, label in labels.items()
-        for slip in (slips.get(player),)
-    }
+    paid_to = {}
+    for player, label in labels.items():
+        no1 = pick = 0
+        if player in slips:
+            slip = slips[player]
+            if slip.no1 == number_one:  # R18
+                no1 = rules.number_one_bonus
+            pick = pick_points(slip.pick, movement, rules)
+        paid_to[player] = Points(top.get(label, 0), no1, pick, lost.get(label, 0))
+    return paid_to
 
 
 def pick_points(marker: int, movement: Movement, rules: Rules) -> int:
     """The Pick of the Week (R19): marker minus final place; 0 where the hole has no band (R9)."""
-    if marker in movement.below or (marker in movement.danger and rules.danger_zone_pick == "fifteenth"):
+    if marker in movement.below:
+        return marker - FALLEN_PLACE
+    if marker in movement.danger and rules.danger_zone_pick == "fifteenth":
         return marker - FALLEN_PLACE
     if marker in movement.order:
-        return marker - (movement.order.index(marker) + 1)
+        return marker - 1 - movement.order.index(marker)
     return 0
 
 

@@ -1,0 +1,98 @@
+"""What tests share: the installed command as a process, and games to begin with."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from schrille_cli.schrille import Game
+
+ROOT = Path(__file__).parent.parent
+SCHRILLE = Path(sys.executable).with_name("schrille")
+PLAYERS = {"Ann": "blue", "Bob": "red", "Cid": "green", "Dora": "yellow"}
+SLIP = "14+3 12+4 9-2 7-1 3+2 1:no1 8:pick"
+
+
+def environment(**changes: str | None) -> dict[str, str]:
+    """The environment of a test's process: UTF-8, no settings of the user's own."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("SCHRILLE", "LC_", "PYTHON"))}
+    kept |= {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+    for key, value in changes.items():
+        kept.pop(key, None)
+        if value is not None:
+            kept[key] = value
+    return kept
+
+
+class Command:
+    """The installed ``schrille``, run in a folder; success is asserted unless another code is expected."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.save = folder / "schrille.toml"
+
+    def __call__(
+        self, *args: str, code: int = 0, input: str | bytes | None = None, env: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [SCHRILLE, *args],
+            cwd=self.folder,
+            env=env or environment(),
+            input=input.encode() if isinstance(input, str) else input,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        out, err = done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+        assert "Traceback" not in err, err
+        assert done.returncode == code, (args, done.returncode, out, err)
+        return subprocess.CompletedProcess(args, done.returncode, out, err)
+
+    def json(self, *args: str) -> Any:
+        """The object that a command prints with ``--json``."""
+        out = self(*args, "--json").stdout
+        assert out.isascii()
+        assert out.count("\n") == 1
+        return json.loads(out)
+
+    def new(self, *args: str, players: dict[str, str] | None = None) -> Any:
+        """Start a game of four players with a fixed seed."""
+        named = [word for pair in (players or PLAYERS).items() for word in ("-p", "=".join(pair))]
+        return self.json("new", *named, "--seed", "test", *args)
+
+    def place_all(self, slip: str = SLIP, *players: str) -> None:
+        """Enter the same slip for all players."""
+        text = "".join(f"{player}: {slip}\n" for player in players or PLAYERS)
+        self("place", "--from", "-", input=text)
+
+
+@pytest.fixture
+def schrille(tmp_path: Path) -> Command:
+    """The installed command, in a folder of its own."""
+    return Command(tmp_path)
+
+
+@pytest.fixture
+def game() -> Game:
+    """A game of four players in the placing phase of its first round."""
+    return Game.new(PLAYERS, seed="test")
+
+
+@pytest.fixture
+def errors() -> Callable[..., list[str]]:
+    """Run a call that must raise `GameError`; the messages of its faults."""
+    from schrille_cli.schrille import GameError
+
+    def messages(call: Callable[..., object], *args: object, **kwargs: object) -> list[str]:
+        with pytest.raises(GameError) as caught:
+            call(*args, **kwargs)
+        return [str(fault) for fault in caught.value.faults]
+
+    return messages
