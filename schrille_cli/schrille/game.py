@@ -93,7 +93,7 @@ class Game:
             order = shuffle_deck(deck.bands, seed)
             opening = order[:PLACES][::-1]
         else:
-            cards = read_cards(chart, deck, (f"line {n}" for n in range(1, len(chart) + 1)))
+            cards = read_cards(chart, deck, (f"place {n}" for n in range(1, len(chart) + 1)))
             if len(cards) != PLACES:
                 raise error("deck", f"the chart has {len(cards)} cards", hint=f"{PLACES} are wanted (R2)")
             bands.update(cards)

@@ -125,7 +125,7 @@ def require(setup: Setup, state: State, command: str, *phases: str) -> None:
     if state.phase in phases:
         return
     commands = next_commands(setup, state)
-    hint = f"next: {listed(commands, 'or')}" if commands else "undo takes the last command back"
+    hint = f"the next command is {listed(commands, 'or')}" if commands else "undo takes the last command back"
     wanted = listed(phases, "or")
     message = f"{command} is for the phase {wanted}; round {state.opened.number} is in the phase {state.phase}"
     if state.phase == OVER:

@@ -18,7 +18,11 @@ class Ruling(NamedTuple):
 RULINGS = (
     Ruling("R1", "3 to 6 players; six labels, told apart by colour, named by the deck file."),
     Ruling("R2", "14 places. The box has 42 bands, a deck file 14 or more, each with one or two labels."),
-    Ruling("R3", "The bag holds chips from -4 to +4 without 0, six of each.", ("bag",)),
+    Ruling(
+        "R3",
+        "The printed rules do not list the influence chips: the bag holds these counts of each value.",
+        ("bag",),
+    ),
     Ruling("R4", "The built-in deck has names of its own: 2 bands a label, 2 for each pair of labels."),
     Ruling("R5", "Cards are dealt from place 14 up to place 1."),
     Ruling(

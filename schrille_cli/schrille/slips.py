@@ -1,7 +1,7 @@
 """Slips: the grammar in which they are written, and what makes one valid (R7 to R10).
 
-A message about a slip never repeats a chip that counts: it names tokens and holes, so that nobody at the
-table can read a slip from an error.
+A message about a slip never repeats a token, which may hold chips that count: it names tokens by their number
+and chips by their hole, so that nobody at the table can read a slip from an error.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..kit.errors import Fault, listed, quoted, raise_all
+from ..kit.errors import Fault, listed, raise_all
 from .rules import HOLES, PLACES, Rules
 
 MINUS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"), "-")
@@ -61,17 +61,16 @@ class _Token(NamedTuple):
 def _token(text: str) -> _Token:
     match = TOKEN.fullmatch(text)
     if not match:
-        return _Token(fault=Fault("slip", f"{quoted(text)} is not a chip in a hole", hint=EXAMPLE))
+        return _Token(fault=Fault("slip", "this is not a chip in a hole", hint=EXAMPLE))
     hole_text, separator, sign, digit, no1, pick = match.groups()
     hole = int(hole_text)
     if hole not in HOLES:
-        message = f"there is no hole {quoted(hole_text)[1:-1]}"
+        message = "there is no hole of that number"
         return _Token(fault=Fault("slip", message, hint=f"holes go from 1 to {PLACES}"))
     if no1 or pick:
         return _Token(hole, "no1" if no1 else "pick")
     if not sign and not separator:
-        message = f"{quoted(text)} has no sign"
-        return _Token(fault=Fault("slip", message, hint="write + or - before the chip, such as 14+3"))
+        return _Token(fault=Fault("slip", "the chip has no sign", hint="write + or - before it, such as 14+3"))
     return _Token(hole, -int(digit) if sign == "-" else int(digit))
 
 
@@ -135,7 +134,8 @@ def _faults(tokens: Sequence[_Token], places: Sequence[str], rules: Rules) -> It
             continue
         holes[token.hole] = holes.get(token.hole, 0) + 1
         if token.hole not in HOLES:
-            yield Fault("slip", f"there is no hole {token.hole}", place, f"holes go from 1 to {PLACES}")
+            message = f"there is no hole {token.hole}"
+            yield Fault("slip", message, place, f"holes go from 1 to {PLACES}")
         if isinstance(token.chip, int) and token.chip not in rules.bag:
             values = ", ".join(f"{value:+d}" for value in rules.bag)
             where = f"{place} (hole {token.hole})" if place else f"hole {token.hole}"

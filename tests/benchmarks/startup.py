@@ -1,6 +1,6 @@
 """Whole processes, the installed command against a floor, in turns; medians and the ratio pair by pair.
 
-    python tests/benchmarks/startup.py [PAIRS]
+python tests/benchmarks/startup.py [PAIRS]
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ or short 1n, 8p). The order is free."""
     "source",
     "--from",
     metavar="FILE",
-    help="Enter many slips, all or none: a line each, 'Ann: 14+3 …'; - is standard input.",
+    help="Enter many slips, all or none: a line each, 'Ann: 14+3 ...'; - is standard input.",
 )
 @click.option("--replace", is_flag=True, help="Put the slip in the place of the player's old one.")
 @click.option("--dry-run", is_flag=True, help="Only check; save nothing.")
@@ -62,10 +62,12 @@ def _read(path: str) -> list[tuple[str, str]]:
         if colon:
             slips.append((name, text))
         else:
-            fault = Fault("slip", "there is no colon behind the player", f"line {number}", "write Ann: 14+3 9-2 …")
+            fault = Fault(
+                "slip", "there is no colon behind the player", f"line {number}", "write Ann: 14+3 9-2 ..."
+            )
             faults.append(fault)
     if not slips and not faults:
-        faults.append(Fault("slip", "there is no slip in it", quoted(path), "write Ann: 14+3 9-2 …"))
+        faults.append(Fault("slip", "there is no slip in it", quoted(path), "write Ann: 14+3 9-2 ..."))
     raise_all(faults)
     return slips
 
