@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 
@@ -48,6 +49,15 @@ class GameError(Exception):
 def error(kind: str, message: str, place: str = "", hint: str = "") -> GameError:
     """A `GameError` with one fault."""
     return GameError(Fault(kind, message, place, hint))
+
+
+@contextmanager
+def gathered(faults: list[Fault], place: str = "") -> Iterator[None]:
+    """Note the faults of a `GameError` raised inside, found at a place, and go on behind the block."""
+    try:
+        yield
+    except GameError as problem:
+        faults += (problem.at(place) if place else problem).faults
 
 
 def raise_all(faults: Iterable[Fault]) -> None:

@@ -24,25 +24,30 @@ def _refused(path: str, problem: OSError, what: str, hint: str = "") -> GameErro
     return error("file", f"cannot {what}: {problem.strerror or problem}", quoted(path, 200), hint)
 
 
-def read(path: str, missing: str = "check the name of the file") -> str:
-    """The text of a file that people or the tool wrote.
+def read(path: str, missing: str) -> str:
+    """The text of a save; ``missing`` says what to do where there is none.
 
     A byte order mark is dropped. Raises `GameError` (kind ``"file"``) with the line where one can be named:
-    what is missing (``missing`` says what to do then), unreadable, no regular file, not UTF-8, larger than
-    1 MB or with a line over 1,000 characters.
+    what is missing, unreadable, no regular file, not UTF-8, larger than 1 MB or with a line over 1,000
+    characters.
     """
-    return _checked_text(_bytes(path, missing), quoted(path, 200))
-
-
-def require(path: str, missing: str) -> None:
-    """Raise the error of `read` for a file that is not there, without reading it."""
-    if not os.path.exists(path):
-        _bytes(path, missing)
+    return _checked_text(_bytes(path, missing, regular=True), quoted(path, 200))
 
 
 def read_input(path: str) -> str:
-    """The text of a file as `read` gives it, or of standard input where the path is ``-``."""
-    return _checked_text(_standard_input(), "standard input") if path == "-" else read(path)
+    """The text that people wrote: of a file or pipe, or of standard input where the path is ``-``.
+
+    Raises `GameError` as `read` does.
+    """
+    if path == "-":
+        return _checked_text(_standard_input(), "standard input")
+    return _checked_text(_bytes(path, "check the name of the file", regular=False), quoted(path, 200))
+
+
+def require(path: str, missing: str) -> None:
+    """Raise the error of `read` for a save that is not there, without reading it."""
+    if not os.path.exists(path):
+        _bytes(path, missing, regular=True)
 
 
 def _checked_text(data: bytes, place: str) -> str:
@@ -59,12 +64,13 @@ def _checked_text(data: bytes, place: str) -> str:
     return text
 
 
-def _bytes(path: str, missing: str) -> bytes:
+def _bytes(path: str, missing: str, regular: bool) -> bytes:
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+    if regular:  # so that a pipe that nobody writes to is not waited for
+        flags |= getattr(os, "O_NONBLOCK", 0)
     try:
-        # Without O_NONBLOCK, a pipe that nobody writes to would be waited for for ever.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        with open(os.open(path, flags), "rb") as file:
+            if regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise error("file", "this is not a regular file", quoted(path, 200), "name another file")
             return file.read(MAX_BYTES + 1)
     except FileNotFoundError:

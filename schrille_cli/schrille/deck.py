@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ..kit.errors import Fault, GameError, error, listed, quoted, raise_all
+from ..kit.errors import Fault, GameError, error, gathered, listed, quoted, raise_all
 from ..kit.names import find, folded, name_fault, nfc, twice
 from .rules import MOST_PLAYERS, PLACES
 
@@ -79,10 +79,8 @@ def read_bands(
     answers = label_answers(labels)
     bands = {}
     for name, text in written.items():
-        try:
+        with gathered(faults, quoted(name)):
             bands[name] = parse_labels(text, answers)
-        except GameError as problem:
-            faults += problem.at(quoted(name)).faults
     return bands, faults
 
 
@@ -116,6 +114,31 @@ def read_card(text: str, deck: Deck) -> tuple[str, tuple[str, ...]]:
     return name, deck.bands.get(name, labels)
 
 
+def deck_faults(deck: Deck) -> list[Fault]:
+    """Everything that is wrong with a deck (R1, R2)."""
+    faults = label_faults(deck.labels) + name_faults(deck.bands, "band")
+    if len(deck.bands) < PLACES:
+        faults.append(
+            Fault("deck", f"there are {len(deck.bands)} bands", hint=f"at least {PLACES} are wanted (R2)")
+        )
+    for band, labels in deck.bands.items():
+        if not 1 <= len(labels) <= 2 or len({*labels}) < len(labels) or not {*labels} <= {*deck.labels}:
+            faults.append(Fault("deck", "the band needs one label or two different ones (R2)", quoted(band)))
+    return faults
+
+
+def read_chart(texts: Sequence[str], deck: Deck) -> dict[str, tuple[str, ...]]:
+    """The 14 cards that lie on the table, place 1 first. Raises `GameError` with every fault."""
+    faults: list[Fault] = []
+    cards: dict[str, tuple[str, ...]] = {}
+    with gathered(faults):
+        cards = read_cards(texts, deck, (f"place {number}" for number in range(1, len(texts) + 1)))
+    if len(texts) != PLACES:
+        faults.append(Fault("deck", f"the chart has {len(texts)} cards", hint=f"{PLACES} are wanted (R2)"))
+    raise_all(faults)
+    return cards
+
+
 def read_cards(texts: Iterable[str], deck: Deck, places: Iterable[str] = ()) -> dict[str, tuple[str, ...]]:
     """Cards from the table, in order, none twice; each is named by its place in the input where given.
 
@@ -125,14 +148,11 @@ def read_cards(texts: Iterable[str], deck: Deck, places: Iterable[str] = ()) -> 
     faults: list[Fault] = []
     spots = iter(places)
     for text in texts:
-        place = next(spots, quoted(text))
-        try:
+        with gathered(faults, next(spots, quoted(text))):
             name, labels = read_card(text, deck)
             if folded(name) in map(folded, cards):
                 raise error("deck", f"{quoted(name)} is there twice")
             cards[name] = labels
-        except GameError as problem:
-            faults += problem.at(place).faults
     raise_all(faults)
     return cards
 

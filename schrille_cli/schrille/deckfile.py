@@ -6,8 +6,7 @@ from ..kit import files
 from ..kit.errors import Fault, quoted, raise_all
 from ..kit.fields import Fields
 from .builtin import LABELS
-from .deck import Deck, label_faults, read_bands
-from .rules import PLACES
+from .deck import Deck, deck_faults, read_bands
 
 
 def parse_deck(text: str, path: str) -> Deck:
@@ -21,16 +20,14 @@ def parse_deck(text: str, path: str) -> Deck:
     faults: list[Fault] = []
     fields = Fields(files.parse_toml(text, path), "", faults, "deck")
     labels = fields.table("labels").text_items() if fields.has("labels") else dict(LABELS)
-    faults += label_faults(labels)
     bands, band_faults = read_bands(fields.table("bands").text_items(), labels)
-    faults += band_faults
     fields.done()
-    if not faults and len(bands) < PLACES:
-        faults.append(Fault("deck", f"there are {len(bands)} bands", hint=f"at least {PLACES} are wanted (R2)"))
+    deck = Deck(labels, bands)
+    faults += band_faults or deck_faults(deck)
     raise_all(f._replace(place=f"{quoted(path, 200)}, {f.place}".removesuffix(", ")) for f in faults)
-    return Deck(labels, bands)
+    return deck
 
 
 def load_deck(path: str) -> Deck:
     """The deck of a deck file. Raises `GameError` as `parse_deck` does, or where it cannot be read."""
-    return parse_deck(files.read(path), path)
+    return parse_deck(files.read_input(path), path)

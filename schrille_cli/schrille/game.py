@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from ..kit.errors import Fault, GameError, error, quoted, raise_all
+from ..kit.errors import Fault, GameError, error, gathered, quoted, raise_all
 from ..kit.names import find, twice
 from . import labels, record, rounds
-from .deck import Deck, find_label, read_cards, shuffle_deck
-from .incoming import deal_hands, incoming
+from .deck import Deck, deck_faults, find_label, read_cards, read_chart, shuffle_deck
+from .incoming import dealt_hands, incoming
 from .labels import Wish
 from .movement import Movement
 from .rounds import OPENING, PLACING, RESOLVED, SCORED, Incoming, Setup, State
@@ -80,28 +80,25 @@ class Game:
         Raises `GameError` with everything that is wrong.
         """
         rules = rules or Rules()
-        seats, claims, faults = seats_of(players)
-        faults += rule_faults(rules, len(seats))
-        seed = seed_of(seed)
-        raise_all(faults)
         if deck is None:
             from .builtin import DECK
 
             deck = DECK
-        bands, order, opening = dict(deck.bands), tuple[str, ...](), tuple[str, ...]()
-        if chart is None:
-            order = shuffle_deck(deck.bands, seed)
-            opening = order[:PLACES][::-1]
-        else:
-            cards = read_cards(chart, deck, (f"place {n}" for n in range(1, len(chart) + 1)))
-            if len(cards) != PLACES:
-                raise error("deck", f"the chart has {len(cards)} cards", hint=f"{PLACES} are wanted (R2)")
-            bands.update(cards)
-            opening = tuple(cards)
-        hands = "tool" if deal_hands else "table"
+        raise_all(deck_faults(deck))
+        seats, claims, faults = seats_of(players, deck.labels)
+        faults += rule_faults(rules, len(seats))
+        chosen, cards = "", dict[str, tuple[str, ...]]()
+        with gathered(faults):
+            chosen = seed_of(seed)
+        with gathered(faults):
+            cards = read_chart(chart, deck) if chart is not None else {}
+        raise_all(faults)
+        order = shuffle_deck(deck.bands, chosen) if chart is None else ()
+        opening = order[:PLACES][::-1] if chart is None else tuple(cards)
         source = "tool" if chart is None else "table"
-        setup = Setup(rules, seed, source, hands, seats, deck.labels, bands, order)
-        return begin(setup, opening, claims)
+        hands = "tool" if deal_hands else "table"
+        setup = Setup(rules, chosen, source, hands, seats, deck.labels, {**deck.bands, **cards}, order)
+        return Game(setup, rounds.begin(setup, opening, claims, dealt_hands(setup, 1)))
 
     @property
     def state(self) -> State:
@@ -174,7 +171,7 @@ class Game:
         wanted: dict[str, list[str]] = {}
         faults: list[Fault] = []
         for typed, choices in pairs(wishes):
-            try:
+            with gathered(faults):
                 player = self.player(typed)
                 words = choices.split(",") if isinstance(choices, str) else choices
                 found = [find_label(word, self.setup.labels) for word in words]
@@ -183,8 +180,6 @@ class Game:
                 if twice(found) or not found:
                     raise error("label", "each label is named once, in order of preference", quoted(typed))
                 wanted[player] = found
-            except GameError as problem:
-                faults += problem.faults
         raise_all(faults)
         return wanted
 
@@ -214,17 +209,15 @@ class Game:
         new: dict[str, Slip] = {}
         faults: list[Fault] = []
         for typed, slip in pairs(slips):
-            try:
+            player = ""
+            with gathered(faults):
                 player = self.player(typed)
                 if player in new:
                     raise error("slip", f"{player} has two slips here", hint="leave one out")
-            except GameError as problem:
-                faults += problem.faults
-                continue
-            try:
-                new[player] = parse_slip(slip, self.setup.rules) if isinstance(slip, str) else slip.in_order()
-            except GameError as problem:
-                faults += problem.at(f"{player}'s slip").faults
+            with gathered(faults, f"{player or quoted(typed)}'s slip"):
+                chips = parse_slip(slip, self.setup.rules) if isinstance(slip, str) else slip.in_order()
+                if player:
+                    new[player] = chips
         if faults:  # with those that can be read, so that everything is said at once
             raise GameError(*faults, *rounds.slip_faults(self.setup, self.state, new, replace))
         return new
@@ -270,14 +263,3 @@ class Game:
         if not self._steps:
             raise error("undo", "there is nothing to undo: this is the new game")
         return record.describe(self._steps.pop().line, self.setup.rules.slip_size)
-
-
-def begin(setup: Setup, chart: tuple[str, ...], claims: Mapping[str, str]) -> Game:
-    """A new game with the claims made at once, in seat order (R6)."""
-    hands = deal_hands(setup, 1)
-    game = Game(setup, rounds.begin(setup, chart, {}, hands))
-    if claims:
-        game.label({player: [label] for player, label in claims.items()})
-        claimed = game.state.labels
-        game = Game(setup, rounds.begin(setup, chart, claimed, hands))
-    return game

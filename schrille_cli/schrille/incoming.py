@@ -9,7 +9,7 @@ from .deck import draw_hands, open_places
 from .rounds import Incoming, Setup, State
 
 
-def deal_hands(setup: Setup, number: int) -> dict[str, tuple[int, ...]]:
+def dealt_hands(setup: Setup, number: int) -> dict[str, tuple[int, ...]]:
     """The hands of a round where the tool deals them, else none."""
     if setup.hands != "tool":
         return {}
@@ -42,7 +42,7 @@ def incoming(
         drawn = tuple(cards)
         left = table_left(state, drawn, due, deck_empty)
     new = {name: labels for name, labels in cards.items() if name not in state.bands}
-    return Incoming(drawn, new, left, deal_hands(setup, state.opened.number + 1))
+    return Incoming(drawn, new, left, dealt_hands(setup, state.opened.number + 1))
 
 
 def tool_cards(setup: Setup, state: State) -> tuple[str, ...]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from ..kit.errors import Fault, GameError, listed, quoted
+from ..kit.errors import Fault, error, gathered, listed, quoted
 from ..kit.names import clean_name, twice
-from .deck import RESERVED
+from .deck import RESERVED, find_label
 from .rules import FEWEST_PLAYERS, MOST_PLAYERS
 
+FREE = "name a label that nobody holds (R6)"
 T = TypeVar("T")
 # Things by player's name: a mapping, or pairs, in which a name can also stand twice by mistake.
 ByName = Mapping[str, T] | Iterable[tuple[str, T]]
@@ -21,20 +22,21 @@ def pairs(things: ByName[T]) -> Iterable[tuple[str, T]]:
 
 
 def seats_of(
-    players: ByName[str | None],
+    players: ByName[str | None], labels: Mapping[str, str]
 ) -> tuple[tuple[str, ...], dict[str, str], list[Fault]]:
-    """The players' names in seat order, the labels they claim, and what is wrong with them (R1)."""
+    """The players' names in seat order, the labels they claim, and what is wrong with them (R1, R6)."""
     seats: list[str] = []
     claims: dict[str, str] = {}
     faults: list[Fault] = []
-    for typed, label in pairs(players):
-        try:
+    for typed, wanted in pairs(players):
+        with gathered(faults):
             name = clean_name(typed, "player", RESERVED)
-        except GameError as problem:
-            faults += problem.faults
-            continue
-        seats.append(name)
-        if label:
+            seats.append(name)
+            if wanted is None:
+                continue
+            label = find_label(wanted, labels)
+            if label in claims.values():
+                raise error("label", f"{name} cannot claim {label}, it is claimed already", hint=FREE)
             claims[name] = label
     faults += [Fault("name", f"the player {quoted(name)} is there twice") for name in twice(seats)]
     if not faults and not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:

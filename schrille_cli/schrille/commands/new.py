@@ -7,7 +7,7 @@ import os
 import click
 
 from ...kit import files
-from ...kit.errors import error, quoted
+from ...kit.errors import Fault, error, gathered, quoted, raise_all
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, emit, verb
 from .. import report, tables
@@ -55,14 +55,17 @@ def command(
     """Begin a game and write its first save."""
     if not force:
         _refuse_existing(call.path)
-    game = Game.new(
-        [split_name(text) for text in players],
-        rules=with_settings(preset(preset_name), settings),
-        deck=load_deck(deck) if deck else None,
-        seed=seed,
-        deal_hands=deal_hands,
-        chart=[line for _, line in input_lines(chart)] if chart else None,
-    )
+    faults: list[Fault] = []
+    rules, cards = preset(preset_name), None
+    with gathered(faults):
+        rules = with_settings(rules, settings)
+    loaded = load_deck(deck) if deck is not None else None
+    with gathered(faults):
+        cards = [line for _, line in input_lines(chart)] if chart is not None else None
+    with gathered(faults):
+        seats = [split_name(text) for text in players]
+        game = Game.new(seats, rules=rules, deck=loaded, seed=seed, deal_hands=deal_hands, chart=cards)
+    raise_all(faults)
     data = {**report.common(game), "seed": game.setup.seed, "chart": report.chart(game.state)}
     with files.locked(call.path):
         if not force:
