@@ -110,7 +110,12 @@ def parse_toml(text: str, path: str) -> dict[str, Any]:
 
 
 def target(path: str) -> tuple[str, str]:
-    """Folder and name of the file that is really written, with symbolic links followed."""
+    """Folder and name of the file that is really written, with symbolic links followed.
+
+    Raises `GameError` (kind ``"file"``) for a path that is empty or ends as a folder's does.
+    """
+    if not os.path.basename(path):
+        raise error("file", "this does not name a file", quoted(path, 200), "name a file with --game")
     folder, name = os.path.split(os.path.realpath(path))
     return folder, name
 

@@ -62,7 +62,7 @@ def table_left(state: State, drawn: tuple[str, ...], due: int, deck_empty: bool)
     if state.left == 0 and drawn:
         raise error("deck", "the deck is empty, no card can come from it", hint="run next alone")
     if len(drawn) > due or (len(drawn) < due and not deck_empty):
-        hint = f"give exactly {due} with --band, in the order drawn"
+        hint = f"give next {due} --band, in the order drawn"
         if len(drawn) < due:
             hint += ", or add --deck-empty where the deck has run out"
         raise error("deck", f"{due} places are open, {len(drawn)} cards were given (R26)", hint=hint)
