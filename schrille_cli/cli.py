@@ -21,6 +21,7 @@ class Entry(NamedTuple):
     help: str
 
 
+MOST_FAULTS = 100  # what is printed of a file that is wrong all over
 _VERBS = "schrille_cli.schrille.commands."
 TABLE = {
     "new": Entry("Start", _VERBS + "new", "Start a game and deal the chart."),
@@ -68,8 +69,10 @@ def run(args: list[str] | None = None) -> int:
         code = root.main(args, "schrille", standalone_mode=False, windows_expand_args=False)
         return code if isinstance(code, int) else 0
     except GameError as problem:
-        for fault in problem.faults:
+        for fault in problem.faults[:MOST_FAULTS]:
             _say(f"Error: {fault}")
+        if len(problem.faults) > MOST_FAULTS:
+            _say(f"Error: {len(problem.faults) - MOST_FAULTS} more faults")
         return 1
     except click.ClickException as problem:
         problem.show()

@@ -101,6 +101,8 @@ def parse_toml(text: str, path: str) -> dict[str, Any]:
             raise error("file", "a key is nested too deeply", f"{quoted(path, 200)}, line {number}")
     try:
         return tomllib.loads(text)
+    except RecursionError:
+        raise error("file", "it is nested too deeply", quoted(path, 200), "mend the file") from None
     except Exception as problem:  # the parser raises more than TOMLDecodeError on damaged text
         said = str(problem) if isinstance(problem, tomllib.TOMLDecodeError) else type(problem).__name__
         at = re.search(r" \(at (line \d+, column \d+|end of document)\)$", said)
