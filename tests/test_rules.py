@@ -51,7 +51,8 @@ def test_a_chip_s_count_is_set_by_its_value() -> None:
 
 
 @pytest.mark.parametrize(
-    "setting", ["target", "target=", "target=x", "bag.x=3", "retire_at=a,b", "preset=x", "x=1", ""]
+    "setting",
+    ["target", "target=", "target=x", "bag.x=3", "retire_at=a,b", "preset=x", "x=1", "", "target=1_0", "target=٣"],
 )
 def test_what_is_no_setting(setting: str, errors: Callable[..., list[str]]) -> None:
     assert errors(with_settings, Rules(), [setting])
