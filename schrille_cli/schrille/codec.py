@@ -149,7 +149,7 @@ def _decode_setup(fields: Fields) -> Setup:
     bag = table.table("bag")
     values["bag"] = {}
     for text, count in bag.integer_items().items():
-        if text[1:].isascii() and text[1:].isdigit() and f"{int(text):+d}" == text:
+        if text[1:].isascii() and text[1:].isdigit() and text[0] in "+-" and f"{int(text):+d}" == text:
             values["bag"][int(text)] = count
         else:
             bag.fault(text, "this is not a chip's value such as +4")

@@ -66,4 +66,7 @@ def table_left(state: State, drawn: tuple[str, ...], due: int, deck_empty: bool)
         if len(drawn) < due:
             hint += ", or add --deck-empty where the deck has run out"
         raise error("deck", f"{due} places are open, {len(drawn)} cards were given (R26)", hint=hint)
+    if not state.remaining and not drawn and state.changed:
+        message = "no band is left, so that the game was over before labels changed (R27)"
+        raise error("deck", message, hint="undo the label change first")
     return 0 if deck_empty or state.left == 0 else None

@@ -32,6 +32,9 @@ def claim(setup: Setup, state: State, wishes: Mapping[str, Sequence[str]]) -> tu
     claims = []
     for player, wanted in wishes.items():
         own = labels.get(player)
+        if len(labels) == len(setup.players):
+            faults.append(Fault("label", f"{player} is too late: everybody has a label by then (R6)"))
+            continue
         if own and setup.rules.opening_claims == "final":
             message = f"{player} has claimed {own}, and the first call locks it in (R6)"
             faults.append(Fault("label", message, hint="undo takes a mistaken claim back"))

@@ -106,13 +106,21 @@ def rule_faults(rules: Rules, players: int = FEWEST_PLAYERS) -> list[Fault]:
     return faults
 
 
+def _integer(text: str) -> int:
+    """A whole number as people write it; Python takes more, such as underscores and foreign digits."""
+    digits = text.strip().lstrip("+-")
+    if not (digits.isascii() and digits.isdigit()):
+        raise ValueError
+    return int(text)
+
+
 def _value(key: str, text: str) -> Any:
     """The value of a setting from text, of the type that the rule has."""
     if key in CHOICES:
         return text
     if key in RANGES:
-        return int(text)
-    return tuple(int(part) for part in text.strip("[] ").split(",") if part.strip())
+        return _integer(text)
+    return tuple(_integer(part) for part in text.strip("[] ").split(",") if part.strip())
 
 
 def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
@@ -133,7 +141,7 @@ def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
             if not equals:
                 raise ValueError
             if key.startswith("bag."):
-                bag[int(key.removeprefix("bag."))] = int(text)
+                bag[_integer(key.removeprefix("bag."))] = _integer(text)
             elif key in RANGES or key in LISTS or key in CHOICES:
                 changes[key] = _value(key, text)
             else:

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from ..kit.errors import Fault, listed, raise_all
 from .rules import HOLES, PLACES, Rules
 
-MINUS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"), "-")
-TOKEN = re.compile(r"([0-9]+)([:=]?)(?:([+-]?)([0-9])|(no1|n)|(pick|p))", re.IGNORECASE)
+MINUS = dict.fromkeys(map(ord, "\u2010\u2012\u2013\u2014\u2015\u2212"), "-")  # after NFKC
+TOKEN = re.compile(r"([0-9]{1,2})([:=]?)(?:([+-]?)([0-9])|(no1|n)|(pick|p))", re.IGNORECASE | re.ASCII)
 TIP_NAMES = {"no1": "New Number 1 (no1)", "pick": "Pick of the Week (pick)"}
 EXAMPLE = "write hole and chip, such as 14+3, 9-2, 1:no1 or 8:pick"
 
