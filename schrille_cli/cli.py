@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import importlib
 import sys
-from contextlib import suppress
+from io import StringIO
 from typing import NamedTuple
 
 import click
 
 from . import __version__
 from .kit.errors import GameError
+from .kit.streams import silence
 
 
 class Entry(NamedTuple):
@@ -75,20 +76,24 @@ def run(args: list[str] | None = None) -> int:
             _say(f"Error: {len(problem.faults) - MOST_FAULTS} more faults")
         return 1
     except click.ClickException as problem:
-        problem.show()
+        shown = StringIO()
+        problem.show(shown)
+        _say(shown.getvalue().rstrip("\n"))
         return problem.exit_code
     except click.Abort:
         _say("Aborted.")
         return 130
     except OSError as problem:  # help or the version could not be printed
-        from .kit.verbs import silence
-
-        silence()
+        silence(sys.stdout)
         _say(f"Error: cannot print: {problem.strerror or problem}")
         return 1
 
 
 def _say(text: str) -> None:
-    """Print on standard error, where there is one."""
-    with suppress(OSError):
+    """Print on standard error, where there is one that can be printed on."""
+    if sys.stderr is None:
+        return
+    try:
         print(text, file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr)

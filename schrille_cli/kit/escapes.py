@@ -30,11 +30,11 @@ def _entities(chars: str) -> Callable[[str], str]:
     return _replacing({char: f"&#{ord(char)};" for char in chars})
 
 
-def escaper(table_format: str) -> Callable[[str], str]:
-    """A function that makes any one-line text safe as a cell of a tabulate format.
+def escaper(table_format: str, in_table: bool = True) -> Callable[[str], str]:
+    """A function that makes any one-line text safe in a tabulate format, as a cell or beside a table.
 
-    tabulate itself escapes ``html`` and the ``latex`` formats, except those called raw or unsafe. Formats
-    that are only looked at need nothing.
+    In tables, tabulate itself escapes ``html`` and the ``latex`` formats, except those called raw or unsafe.
+    Formats that are only looked at need nothing.
 
     >>> escaper("github")("a|b"), escaper("simple")("a|b")
     ('a\\\\|b', 'a|b')
@@ -49,8 +49,8 @@ def escaper(table_format: str) -> Callable[[str], str]:
         return _entities(WIKI)
     if table_format == "orgtbl":
         return lambda text: text.replace("|", r"\vert{}")
-    if table_format == "latex_raw":
+    if table_format == "latex_raw" or (table_format.startswith("latex") and not in_table):
         return _replacing(LATEX)
-    if table_format == "unsafehtml":
+    if table_format == "unsafehtml" or (table_format == "html" and not in_table):
         return html.escape
     return lambda text: text

@@ -9,13 +9,14 @@ import time
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, BinaryIO
 
 from .errors import GameError, error, quoted
 
 MAX_BYTES = 1_000_000
 MAX_LINE = 1_000
 MAX_DOTS = 8
+NOT_REGULAR = "this is not a regular file"
 LOCK_SECONDS = 10.0
 TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'")
 
@@ -44,12 +45,6 @@ def read_input(path: str) -> str:
     return _checked_text(_bytes(path, "check the name of the file", regular=False), quoted(path, 200))
 
 
-def require(path: str, missing: str) -> None:
-    """Raise the error of `read` for a save that is not there, without reading it."""
-    if not os.path.exists(path):
-        _bytes(path, missing, regular=True)
-
-
 def _checked_text(data: bytes, place: str) -> str:
     if len(data) > MAX_BYTES:
         raise error("file", f"it is larger than {MAX_BYTES:,} bytes", place, "name another file")
@@ -64,14 +59,20 @@ def _checked_text(data: bytes, place: str) -> str:
     return text
 
 
+def _open_regular(path: str) -> BinaryIO:
+    """Open a file for reading; raise `OSError` for anything but a regular file."""
+    # Without O_NONBLOCK, a pipe that nobody writes to would be waited for for ever.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise FileExistsError(17, NOT_REGULAR)
+    return os.fdopen(descriptor, "rb")
+
+
 def _bytes(path: str, missing: str, regular: bool) -> bytes:
-    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)
-    if regular:  # so that a pipe that nobody writes to is not waited for
-        flags |= getattr(os, "O_NONBLOCK", 0)
     try:
-        with open(os.open(path, flags), "rb") as file:
-            if regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise error("file", "this is not a regular file", quoted(path, 200), "name another file")
+        with _open_regular(path) if regular else open(path, "rb") as file:
             return file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise error("file", "there is no such file", quoted(path, 200), missing) from None
@@ -97,7 +98,7 @@ def parse_toml(text: str, path: str) -> dict[str, Any]:
     before parsing, since the standard library's parser takes quadratic time for them.
     """
     for number, line in enumerate(text.split("\n"), 1):
-        if line.count(".") > MAX_DOTS and TEXT.sub("", line).count(".") > MAX_DOTS:
+        if line.count(".") > MAX_DOTS and TEXT.sub("", line).partition("#")[0].count(".") > MAX_DOTS:
             raise error("file", "a key is nested too deeply", f"{quoted(path, 200)}, line {number}")
     try:
         return tomllib.loads(text)
@@ -185,7 +186,7 @@ def keep_old(path: str) -> str:
     """Copy the file at a path to ``NAME~`` beside it, and return the copy's name; call it under `locked`."""
     folder, name = target(path)
     try:
-        with open(os.path.join(folder, name), "rb") as file:
+        with _open_regular(os.path.join(folder, name)) as file:
             _put(folder, f"{name}~", file.read())
     except OSError as problem:
         raise _refused(path, problem, f"keep the old file as {name}~") from None
@@ -197,7 +198,10 @@ def _put(folder: str, name: str, data: bytes) -> None:
     temporary = os.path.join(folder, f".{name}.tmp")
     mode = None
     with suppress(FileNotFoundError):
-        mode = stat.S_IMODE(os.stat(path).st_mode)
+        status = os.stat(path)
+        mode = stat.S_IMODE(status.st_mode)
+        if not stat.S_ISREG(status.st_mode):
+            raise FileExistsError(17, NOT_REGULAR)
         if not os.access(path, os.W_OK):
             raise PermissionError(13, "the file is write-protected")
     with suppress(FileNotFoundError):

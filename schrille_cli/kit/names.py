@@ -71,13 +71,13 @@ def clean_name(text: str, what: str, reserved: str = "") -> str:
 def twice(names: Iterable[str]) -> list[str]:
     """The names that stand in the list more than once, without regard to case."""
     seen: set[str] = set()
-    doubled = []
+    doubled: dict[str, None] = {}
     for name in names:
         key = folded(name)
-        if key in seen and name not in doubled:
-            doubled.append(name)
+        if key in seen:
+            doubled[name] = None
         seen.add(key)
-    return doubled
+    return list(doubled)
 
 
 def find(typed: str, answers: Mapping[str, str] | Sequence[str], what: str) -> str:

@@ -57,17 +57,24 @@ class Screen(NamedTuple):
         return click.style(text, fg=colour or None, bold=bold or None)
 
     def prose(self, text: str) -> str:
-        """A paragraph, wrapped at the screen's width."""
-        text = self.fit(text)
+        """A paragraph, wrapped at the screen's width, or escaped for the table format."""
+        text = self._escaped(text)
         if not self.seen or 2 * len(text) <= self.width or (text.isascii() and len(text) <= self.width):
             return text
         from wcwidth import wrap
 
         return "\n".join(wrap(text, self.width))
 
+    def _escaped(self, text: str) -> str:
+        if self.seen:
+            return self.fit(text)
+        from .escapes import escaper
+
+        return escaper(self.format, in_table=False)(self.fit(text))
+
     def heading(self, text: str) -> str:
         """A line over a table."""
-        return self.paint(self.fit(text), bold=True)
+        return self.paint(self._escaped(text), bold=True)
 
     def table(self, headers: Sequence[str], rows: Sequence[Sequence[str | Cell]], align: str) -> str:
         """Rows as a table; ``align`` has one letter a column: l, r or c.
@@ -84,9 +91,10 @@ class Screen(NamedTuple):
         escape = escaper(self.format)
         cells = [[c if isinstance(c, Cell) else Cell(c) for c in row] for row in rows]
         texts = [[escape(self.fit(c.text)) for c in row] for row in cells]
+        titles = [escape(self.fit(header)) for header in headers]
         if self.seen:
             between = 2 if self.format in ("plain", "simple") else 4
-            texts = _fitted([list(headers), *texts], self.width, between)[1:]
+            titles, *texts = _fitted([titles, *texts], self.width, between)
         painted = [
             ["\n".join(self.paint(line, cell.colour) for line in text.split("\n")) for text, cell in pairs]
             for pairs in (zip(*row, strict=True) for row in zip(texts, cells, strict=True))
@@ -94,7 +102,7 @@ class Screen(NamedTuple):
         words = {"l": "left", "r": "right", "c": "center"}
         made: str = tabulate.tabulate(
             painted,
-            headers=[self.fit(h) for h in headers],
+            headers=titles,
             tablefmt=self.format,
             disable_numparse=True,
             colalign=[words[a] for a in align] if painted else None,

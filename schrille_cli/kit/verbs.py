@@ -11,6 +11,7 @@ import click
 
 from .errors import error
 from .screen import DEFAULT_FORMAT, Screen, check_format, screen_of
+from .streams import silence
 
 DEFAULT_GAME = "schrille.toml"
 
@@ -54,16 +55,9 @@ def emit(text: str, done: str = "") -> None:
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
     except OSError as problem:
-        silence()
+        silence(sys.stdout)
         message = f"cannot print: {problem.strerror or problem}"
         raise error("output", f"{message}; {done}" if done else message) from None
-
-
-def silence() -> None:
-    """Point standard output nowhere, so that Python does not fail again on it when it ends."""
-    if sys.stdout is not None:
-        with open(os.devnull, "wb") as nowhere:
-            os.dup2(nowhere.fileno(), 1)
 
 
 def _format_option(ctx: click.Context, param: click.Parameter, value: str | None) -> str:

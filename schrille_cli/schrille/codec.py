@@ -124,7 +124,7 @@ def decode(data: dict[str, Any]) -> Game:
     fields.done()
     if not rounds:
         fields.fault("rounds", "there is no round")
-    raise_all(dict.fromkeys(faults))
+    raise_all(fault._replace(kind="save") for fault in dict.fromkeys(faults))
     try:
         _check_setup(setup)
         for entry in rounds:
@@ -158,8 +158,9 @@ def _decode_setup(fields: Fields) -> Setup:
     labels = fields.table("labels").text_items()
     bands_table = fields.table("bands")
     texts = bands_table.text_items()
-    bands, faults = read_bands(texts, labels) if not fields.faults else ({}, [])
-    fields.faults += [f._replace(place=f"bands, {f.place}".removesuffix(", ")) for f in faults]
+    fields.faults += [f._replace(place="labels") for f in label_faults(labels)]
+    bands, faults = read_bands(texts, labels, bands_table.where) if not fields.faults else ({}, [])
+    fields.faults += [f._replace(place=f.place or "bands") for f in faults]
     for band, found in bands.items():
         if ",".join(found) != texts[band]:
             bands_table.fault(band, "the labels are not written by their names")
@@ -177,11 +178,10 @@ def _decode_setup(fields: Fields) -> Setup:
 
 def _check_setup(setup: Setup) -> None:
     """Raise `GameError` for a set-up that `Game.new` would not have made."""
-    faults = [f._replace(place="players") for f in name_faults(setup.players, "player", RESERVED)]
     if not FEWEST_PLAYERS <= len(setup.players) <= MOST_PLAYERS:
-        faults.append(Fault("save", f"there are {len(setup.players)} players", "players"))
+        raise error("save", f"there are {len(setup.players)} players", "players")
+    faults = [f._replace(place="players") for f in name_faults(setup.players, "player", RESERVED)]
     faults += [f._replace(place=f"rules.{f.place}") for f in rule_faults(setup.rules, len(setup.players))]
-    faults += [f._replace(place="labels") for f in label_faults(setup.labels)]
     faults += [f._replace(place="seed") for f in name_faults([setup.seed], "seed")]
     if setup.cards == "tool":
         if sorted(setup.deck) != sorted(setup.bands):
@@ -238,7 +238,7 @@ def _stored_cards(rounds: list[Written]) -> Any:
             drawn = tool_cards(setup, state)
             return Incoming(drawn, {}, (state.left or 0) - len(drawn), entry.hands)
         drawn = entry.chart[len(state.remaining) :][::-1]
-        bands, faults = read_bands(entry.bands, setup.labels)
+        bands, faults = read_bands(entry.bands, setup.labels, lambda band: f"{entry.path}.bands")
         raise_all(faults)
         unknown = [band for band in drawn if band not in {**state.bands, **bands}]
         if unknown or not {*bands} <= {*drawn} - {*state.bands} or len({*drawn}) < len(drawn):

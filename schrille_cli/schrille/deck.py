@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..kit.errors import Fault, GameError, error, gathered, listed, quoted, raise_all
@@ -60,9 +60,9 @@ def name_faults(names: Iterable[str], what: str, reserved: str = "") -> list[Fau
 
 def label_faults(labels: Mapping[str, str]) -> list[Fault]:
     """Everything that is wrong with a box's six labels (R1)."""
-    faults = name_faults(labels, "label", RESERVED) + name_faults(labels.values(), "colour", RESERVED)
     if len(labels) != MOST_PLAYERS:
-        faults.append(Fault("deck", f"there are {len(labels)} labels, there must be {MOST_PLAYERS} (R1)"))
+        return [Fault("deck", f"there are {len(labels)} labels, there must be {MOST_PLAYERS} (R1)")]
+    faults = name_faults(labels, "label", RESERVED) + name_faults(labels.values(), "colour", RESERVED)
     owners: dict[str, str] = {}
     for name, colour in labels.items():
         for word in {folded(name), folded(colour)}:
@@ -72,14 +72,17 @@ def label_faults(labels: Mapping[str, str]) -> list[Fault]:
 
 
 def read_bands(
-    written: Mapping[str, str], labels: Mapping[str, str]
+    written: Mapping[str, str], labels: Mapping[str, str], where: Callable[[str], str]
 ) -> tuple[dict[str, tuple[str, ...]], list[Fault]]:
-    """Bands from their names and written labels, and everything that is wrong with them."""
+    """Bands from their names and written labels, and everything that is wrong with them.
+
+    ``where`` gives the place of a band's labels in the input.
+    """
     faults = name_faults(written, "band")
     answers = label_answers(labels)
     bands = {}
     for name, text in written.items():
-        with gathered(faults, quoted(name)):
+        with gathered(faults, where(name)):
             bands[name] = parse_labels(text, answers)
     return bands, faults
 

@@ -6,7 +6,7 @@ from ..kit import files
 from ..kit.errors import Fault, quoted, raise_all
 from ..kit.fields import Fields
 from .builtin import LABELS
-from .deck import Deck, deck_faults, read_bands
+from .deck import Deck, deck_faults, label_faults, read_bands
 
 
 def parse_deck(text: str, path: str) -> Deck:
@@ -20,12 +20,16 @@ def parse_deck(text: str, path: str) -> Deck:
     faults: list[Fault] = []
     fields = Fields(files.parse_toml(text, path), "", faults, "deck")
     labels = fields.table("labels").text_items() if fields.has("labels") else dict(LABELS)
-    bands, band_faults = read_bands(fields.table("bands").text_items(), labels)
+    table = fields.table("bands")
+    texts = table.text_items()
     fields.done()
-    deck = Deck(labels, bands)
-    faults += band_faults or deck_faults(deck)
+    faults += label_faults(labels)
+    bands: dict[str, tuple[str, ...]] = {}
+    if not faults:
+        bands, band_faults = read_bands(texts, labels, table.where)
+        faults += band_faults or deck_faults(Deck(labels, bands))
     raise_all(f._replace(place=f"{quoted(path, 200)}, {f.place}".removesuffix(", ")) for f in faults)
-    return deck
+    return Deck(labels, bands)
 
 
 def load_deck(path: str) -> Deck:

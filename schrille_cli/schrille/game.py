@@ -208,19 +208,29 @@ class Game:
     def _slips(self, slips: ByName[Slip | str], replace: bool) -> dict[str, Slip]:
         new: dict[str, Slip] = {}
         faults: list[Fault] = []
-        for typed, slip in pairs(slips):
+        for number, (typed, slip) in enumerate(pairs(slips), 1):
             player = ""
-            with gathered(faults):
-                player = self.player(typed)
+            with gathered(faults, f"slip {number}"):
+                player = self._slip_player(typed)
                 if player in new:
                     raise error("slip", f"{player} has two slips here", hint="leave one out")
-            with gathered(faults, f"{player or quoted(typed)}'s slip"):
+            with gathered(faults, f"{player}'s slip" if player else f"slip {number}"):
                 chips = parse_slip(slip, self.setup.rules) if isinstance(slip, str) else slip.in_order()
                 if player:
                     new[player] = chips
         if faults:  # with those that can be read, so that everything is said at once
             raise GameError(*faults, *rounds.slip_faults(self.setup, self.state, new, replace))
         return new
+
+    def _slip_player(self, typed: str) -> str:
+        """The player of a slip; what was typed for it is not repeated where it may be a part of the slip."""
+        try:
+            return self.player(typed)
+        except GameError as problem:
+            if not any(map(str.isdigit, typed)):
+                raise
+            hint = problem.faults[0].hint
+            raise error("name", "there is no player of that name", hint=hint) from None
 
     def resolve(self, *, missing_pass: bool = False) -> Movement:
         """Move the bands and judge the Danger Zone (R11 to R16).

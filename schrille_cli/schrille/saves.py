@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from ..kit import files
 from ..kit.errors import GameError, quoted
-from .codec import decode, encode
+from .codec import NAME, decode, encode
 from .game import Game
 
 MISSING = "start a game with schrille new, or name its file with --game"
@@ -49,7 +49,9 @@ def changing(path: str) -> Iterator[Game]:
 
     Two programs that use it on one save wait for each other, so that no change is lost.
     """
-    files.require(path, MISSING)  # no lock file beside what is not there
+    text = files.read(path, MISSING)
+    if NAME not in text:
+        loads(text, path)  # says what it is instead, before a lock file is put beside it
     with files.locked(path):
         game = load(path)
         yield game

@@ -17,12 +17,12 @@ class Points(NamedTuple):
     top_six: int
     no1: int
     pick: int
-    fallen: int
+    fallen_points: int
 
     @property
     def total(self) -> int:
         """All points of the round."""
-        return self.top_six + self.no1 + self.pick + self.fallen
+        return self.top_six + self.no1 + self.pick + self.fallen_points
 
 
 def points(

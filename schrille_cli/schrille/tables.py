@@ -127,7 +127,7 @@ def moves(screen: Screen, state: State) -> str:
 
 def points(screen: Screen, game: Game, state: State) -> str:
     """The points of a round by kind, and what follows from them: marks, retirement, the end."""
-    keys = ["top_six", "no1", "pick", "fallen", "total"]
+    keys = ["top_six", "no1", "pick", "fallen_points", "total"]
     rows: Rows = [
         [row["player"], _label(game, row["label"]), *(str(row[key]) for key in keys)]
         for row in report.points(state)
