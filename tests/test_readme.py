@@ -57,7 +57,7 @@ def test_the_second_command_installs_and_finds_all_tests(checkout: Path) -> None
     # The whole run of the tests is this one; here they are only collected.
     out = run_shell(SETUP[1], checkout, PYTEST_ADDOPTS="--collect-only").stdout
     assert "tests/test_readme.py" in out
-    assert "error" not in out.lower().replace("errors", "")
+    assert re.search(r"^\d+ tests collected in ", out, re.MULTILINE)
 
 
 def test_the_checks_run_the_readme_s_test_command() -> None:
@@ -84,7 +84,6 @@ def test_the_python_example_runs(tmp_path: Path) -> None:
 
 
 def test_the_benchmarks_run() -> None:
-    pytest.importorskip("chess", reason="the benchmarks' peer comes with the extra dev")
     for script, words in re.findall(r"(tests/benchmarks/\w+\.py) ([\d.]+)", BENCHMARKS[0]):
         small = "2" if words == "20" else "0.01"
         done = subprocess.run(
