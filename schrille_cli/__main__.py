@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 
 
 def main() -> int:
@@ -15,7 +16,9 @@ def main() -> int:
     try:
         from .cli import run
 
-        return run()
+        code = run()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command is done, and its exit code stands
+        return code
     except KeyboardInterrupt:
         return 130
 

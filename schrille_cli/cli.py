@@ -80,12 +80,12 @@ def run(args: list[str] | None = None) -> int:
         problem.show(shown)
         _say(shown.getvalue().rstrip("\n"))
         return problem.exit_code
-    except click.Abort:
-        _say("Aborted.")
+    except click.Abort as problem:
+        _say(f"Aborted; {problem}." if problem.args else "Aborted.")
         return 130
     except OSError as problem:  # help or the version could not be printed
         silence(sys.stdout)
-        _say(f"Error: cannot print: {problem.strerror or problem}")
+        _say(f"Error: {problem.strerror or problem}")
         return 1
 
 

@@ -45,3 +45,21 @@ def test_a_label_changed_after_the_end_does_not_count(emptied: Game, errors: Cal
     emptied.next(deck_empty=True)
     assert emptied.state.winners == ("Ann",)
     assert emptied.state.scores["Ann"] == 6 + 5 + 4 + 3 + 2 + 1
+
+
+def test_a_deck_that_is_known_to_be_empty_is_not_asked_again() -> None:
+    game = Game.new({"Ann": "blue", "Bob": "red", "Cid": "green"}, chart=CHART)
+    game.place("Ann", "14-1 13+1 12+1 11+1 10+1 1n 2p")
+    game.resolve(missing_pass=True)
+    assert game.state.fallen == ("Band 14",)
+    game.score()
+    game.next(deck_empty=True)
+    assert (len(game.state.opened.chart), game.state.left) == (13, 0)
+    game.resolve(missing_pass=True)
+    game.score()
+    assert game.next() == ()
+    assert dumps(loads(dumps(game))) == dumps(game)
+    game.resolve(missing_pass=True)
+    game.score(go_on=True)
+    assert (game.round, game.steps[-1].line) == (4, "score next")
+    assert dumps(loads(dumps(game))) == dumps(game)

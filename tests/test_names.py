@@ -73,6 +73,11 @@ def test_names_are_the_same_without_regard_to_case() -> None:
     assert twice(["Ann", "ANN", "Straße", "STRASSE", "Bob"]) == ["ANN", "STRASSE"]
 
 
+def test_names_are_the_same_without_what_cannot_be_seen() -> None:
+    assert twice(["Ann", "Ann\u200b", "A\u200enn"]) == ["Ann\u200b", "A\u200enn"]
+    assert find("ann", ["A\u00adnn", "Bob"], "player") == "A\u00adnn"
+
+
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [("ann", "Ann"), ("ANNA", "Anna"), (" b", "Bob"), ("zoe\u0308", "Zoë"), ("宇", "宇多田"), ("C", "Cid")],
@@ -114,5 +119,5 @@ def test_players_whose_names_are_awkward_can_play() -> None:
 def test_every_fault_of_a_new_game_is_said_at_once(errors: Callable[..., list[str]]) -> None:
     players = [("Ann", "blue"), ("ann", "blue"), ("B=b", None), ("Cid", "mauve")]
     said = "\n".join(errors(Game.new, players, seed="x" * 41, chart=["nobody"]))
-    for part in ("claimed already", "holds", "mauve", "twice", "41 characters", "nobody", "1 cards"):
+    for part in ("claimed already", "holds", "mauve", "twice", "41 characters", "nobody", "1 card"):
         assert part in said

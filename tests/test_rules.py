@@ -52,7 +52,22 @@ def test_a_chip_s_count_is_set_by_its_value() -> None:
 
 @pytest.mark.parametrize(
     "setting",
-    ["target", "target=", "target=x", "bag.x=3", "retire_at=a,b", "preset=x", "x=1", "", "target=1_0", "target=٣"],
+    [
+        "target",
+        "target=",
+        "target=x",
+        "bag.x=3",
+        "retire_at=a,b",
+        "preset=x",
+        "x=1",
+        "",
+        "target=1_0",
+        "retire_at=]30,40[",
+        "retire_at=30,,50",
+        "retire_at=,",
+        "retire_at=[30",
+        "target=٣",
+    ],
 )
 def test_what_is_no_setting(setting: str, errors: Callable[..., list[str]]) -> None:
     assert errors(with_settings, Rules(), [setting])

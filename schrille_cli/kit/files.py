@@ -40,9 +40,13 @@ def read_input(path: str) -> str:
 
     Raises `GameError` as `read` does.
     """
-    if path == "-":
-        return _checked_text(_standard_input(), "standard input")
-    return _checked_text(_bytes(path, "check the name of the file", regular=False), quoted(path, 200))
+    data = _standard_input() if path == "-" else _bytes(path, "check the name of the file", regular=False)
+    return _checked_text(data, input_name(path))
+
+
+def input_name(path: str) -> str:
+    """How an input is named in errors."""
+    return "standard input" if path == "-" else quoted(path, 200)
 
 
 def _checked_text(data: bytes, place: str) -> str:
@@ -119,7 +123,10 @@ def target(path: str) -> tuple[str, str]:
     """
     if not os.path.basename(path):
         raise error("file", "this does not name a file", quoted(path, 200), "name a file with --game")
-    folder, name = os.path.split(os.path.realpath(path))
+    try:
+        folder, name = os.path.split(os.path.realpath(path))
+    except OSError as problem:  # the folder in which the command runs is gone
+        raise _refused(path, problem, "find the folder") from None
     return folder, name
 
 

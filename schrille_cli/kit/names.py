@@ -21,8 +21,13 @@ def nfc(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """The form in which names are compared: without regard to case."""
-    return nfc(nfc(text).casefold())
+    """The form in which names are compared: without regard to case and to characters that cannot be seen."""
+    if text.isascii():
+        return text.casefold()
+    import unicodedata
+
+    seen = "".join(char for char in text if unicodedata.category(char) != "Cf")
+    return nfc(nfc(seen).casefold())
 
 
 def _visible(char: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TextIO
@@ -63,7 +64,7 @@ class Screen(NamedTuple):
             return text
         from wcwidth import wrap
 
-        return "\n".join(wrap(text, self.width))
+        return "\n".join(wrap(text, self.width, break_on_hyphens=False))
 
     def _escaped(self, text: str) -> str:
         if self.seen:
@@ -107,6 +108,8 @@ class Screen(NamedTuple):
             disable_numparse=True,
             colalign=[words[a] for a in align] if painted else None,
         )
+        if self.format == "tsv":  # fields that can be compared, without the spaces that align them
+            made = re.sub(r" *\t *", "\t", re.sub(r"^ +| +$", "", made, flags=re.MULTILINE))
         return made.rstrip("\n")
 
 
@@ -130,7 +133,10 @@ def _fitted(rows: list[list[str]], width: int, between: int) -> list[list[str]]:
                 break
             widths[max(wide, key=lambda index: widths[index])] -= 1
     return [
-        ["\n".join(wrap(cell, widths[i])) if widths[i] < wanted[i] else cell for i, cell in enumerate(row)]
+        [
+            "\n".join(wrap(cell, widths[i], break_on_hyphens=False)) if widths[i] < wanted[i] else cell
+            for i, cell in enumerate(row)
+        ]
         for row in rows
     ]
 

@@ -54,6 +54,8 @@ def emit(text: str, done: str = "") -> None:
             raise OSError("standard output is closed")
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
+    except KeyboardInterrupt:
+        raise click.Abort(*filter(None, [done])) from None
     except OSError as problem:
         silence(sys.stdout)
         message = f"cannot print: {problem.strerror or problem}"

@@ -202,7 +202,7 @@ def _replay(setup: Setup, rounds: list[Written]) -> Game:
     """Carry the log out again and compare what each round opened with."""
     first = rounds[0]
     chart = setup.deck[:PLACES][::-1] if setup.cards == "tool" else first.chart
-    if len(set(chart)) != PLACES or not {*chart} <= {*setup.bands}:
+    if len(chart) != PLACES or len({*chart}) != PLACES or not {*chart} <= {*setup.bands}:
         raise error("save", f"the chart is not {PLACES} different known bands", f"{first.path}.chart")
     labels = {player: first.labels[player] for player in setup.players if player in first.labels}
     bad = [label for label in labels.values() if label not in setup.labels]
@@ -243,8 +243,7 @@ def _stored_cards(rounds: list[Written]) -> Any:
         unknown = [band for band in drawn if band not in {**state.bands, **bands}]
         if unknown or not {*bands} <= {*drawn} - {*state.bands} or len({*drawn}) < len(drawn):
             raise error("save", "the new bands are not each known once", f"{entry.path}.bands")
-        due = PLACES - len(state.remaining)
-        return Incoming(drawn, bands, table_left(state, drawn, due, deck_empty), entry.hands)
+        return Incoming(drawn, bands, table_left(state, drawn, deck_empty), entry.hands)
 
     return stored
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ..kit.errors import Fault, GameError, error, gathered, listed, quoted, raise_all
+from ..kit.errors import Fault, GameError, counted, error, gathered, listed, quoted, raise_all
 from ..kit.names import find, folded, name_fault, nfc, twice
 from .rules import MOST_PLAYERS, PLACES
 
@@ -137,7 +137,9 @@ def read_chart(texts: Sequence[str], deck: Deck) -> dict[str, tuple[str, ...]]:
     with gathered(faults):
         cards = read_cards(texts, deck, (f"place {number}" for number in range(1, len(texts) + 1)))
     if len(texts) != PLACES:
-        faults.append(Fault("deck", f"the chart has {len(texts)} cards", hint=f"{PLACES} are wanted (R2)"))
+        faults.append(
+            Fault("deck", f"the chart has {counted(len(texts), 'card')}", hint=f"{PLACES} are wanted (R2)")
+        )
     raise_all(faults)
     return cards
 

@@ -135,7 +135,7 @@ class Game:
         for state in reversed(self.states):
             if state.opened.number == number:
                 return state
-        raise error("round", f"there is no round {number} yet", hint=f"choose 1 to {self.round}")
+        raise error("round", f"there is no round {number}", hint=f"choose 1 to {self.round}")
 
     def scored(self, number: int) -> State:
         """The state in which the points of a round had just been paid. Raises `GameError` (kind ``"round"``)."""
@@ -176,50 +176,62 @@ class Game:
                 words = choices.split(",") if isinstance(choices, str) else choices
                 found = [find_label(word, self.setup.labels) for word in words]
                 if player in wanted:
-                    raise error("label", f"{player} is named twice")
+                    raise error("label", f"{player} is named twice", hint="name each player once")
                 if twice(found) or not found:
                     raise error("label", "each label is named once, in order of preference", quoted(typed))
                 wanted[player] = found
         raise_all(faults)
+        if not wanted:
+            raise error("label", "no label was named", hint="give a player and a label")
         return wanted
 
     def place(self, player: str, slip: Slip | str, *, replace: bool = False) -> None:
         """Enter one player's slip (R7 to R10); ``replace`` puts it in an old one's place."""
         self.place_all({player: slip}, replace=replace)
 
-    def place_all(self, slips: ByName[Slip | str], *, replace: bool = False) -> list[str]:
+    def place_all(
+        self, slips: ByName[Slip | str], *, replace: bool = False, places: Sequence[str] = ()
+    ) -> list[str]:
         """Enter slips, all or none, and return the players whose they are.
+
+        ``places`` says where each slip stands in an input, for errors.
 
         Raises `GameError` with everything that is wrong with any of them.
         """
         self._require("place", PLACING)
-        new = self._slips(slips, replace)
+        new = self._slips(slips, replace, places)
         state = rounds.place(self.setup, self.state, new, replace)
         self._done(record.place_line(new, replace), state)
         return list(new)
 
-    def check_slips(self, slips: ByName[Slip | str], *, replace: bool = False) -> list[str]:
+    def check_slips(
+        self, slips: ByName[Slip | str], *, replace: bool = False, places: Sequence[str] = ()
+    ) -> list[str]:
         """Check slips as `place_all` does without entering them; the players whose slips they are."""
         self._require("place", PLACING)
-        new = self._slips(slips, replace)
+        new = self._slips(slips, replace, places)
         rounds.place(self.setup, self.state, new, replace)
         return list(new)
 
-    def _slips(self, slips: ByName[Slip | str], replace: bool) -> dict[str, Slip]:
+    def _slips(self, slips: ByName[Slip | str], replace: bool, places: Sequence[str]) -> dict[str, Slip]:
         new: dict[str, Slip] = {}
         faults: list[Fault] = []
         for number, (typed, slip) in enumerate(pairs(slips), 1):
             player = ""
-            with gathered(faults, f"slip {number}"):
+            place = places[number - 1] if places else f"slip {number}"
+            with gathered(faults, place):
                 player = self._slip_player(typed)
                 if player in new:
                     raise error("slip", f"{player} has two slips here", hint="leave one out")
-            with gathered(faults, f"{player}'s slip" if player else f"slip {number}"):
+            whose = f"{player}'s slip" if player else ""
+            with gathered(faults, ", ".join(filter(None, [place if places or not whose else "", whose]))):
                 chips = parse_slip(slip, self.setup.rules) if isinstance(slip, str) else slip.in_order()
                 if player:
                     new[player] = chips
         if faults:  # with those that can be read, so that everything is said at once
             raise GameError(*faults, *rounds.slip_faults(self.setup, self.state, new, replace))
+        if not new:
+            raise error("slip", "no slip was given", hint="give a player and a slip")
         return new
 
     def _slip_player(self, typed: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..kit.errors import error, listed, quoted
+from ..kit.errors import counted, error, listed, quoted
 from .deck import draw_hands, open_places
 from .rounds import Incoming, Setup, State
 
@@ -31,7 +31,6 @@ def incoming(
     ``deck_empty`` says that the table's deck has no further card. Raises `GameError` (kind ``"deck"``) where
     the table's cards are too many, too few, not wanted, or were in this game before.
     """
-    due = cards_due(state)
     left: int | None
     if setup.cards == "tool":
         if cards or deck_empty:
@@ -40,7 +39,7 @@ def incoming(
         left = (state.left or 0) - len(drawn)
     else:
         drawn = tuple(cards)
-        left = table_left(state, drawn, due, deck_empty)
+        left = table_left(state, drawn, deck_empty)
     new = {name: labels for name, labels in cards.items() if name not in state.bands}
     return Incoming(drawn, new, left, dealt_hands(setup, state.opened.number + 1))
 
@@ -51,7 +50,7 @@ def tool_cards(setup: Setup, state: State) -> tuple[str, ...]:
     return setup.deck[first : first + cards_due(state)]
 
 
-def table_left(state: State, drawn: tuple[str, ...], due: int, deck_empty: bool) -> int | None:
+def table_left(state: State, drawn: tuple[str, ...], deck_empty: bool) -> int | None:
     """The cards that a table's deck holds after a draw: 0 where it is known to be empty, else None.
 
     Raises `GameError` (kind ``"deck"``) where the draw is not possible.
@@ -59,13 +58,15 @@ def table_left(state: State, drawn: tuple[str, ...], due: int, deck_empty: bool)
     back = [quoted(band) for band in drawn if band in {*state.gone, *state.opened.chart}]
     if back:
         raise error("deck", f"{listed(back)} came before", hint="bands that left never come back (R27)")
+    due = cards_due(state)
     if state.left == 0 and drawn:
         raise error("deck", "the deck is empty, no card can come from it", hint="run next alone")
     if len(drawn) > due or (len(drawn) < due and not deck_empty):
         hint = f"give next {due} --band, in the order drawn"
         if len(drawn) < due:
             hint += ", or add --deck-empty where the deck has run out"
-        raise error("deck", f"{due} places are open, {len(drawn)} cards were given (R26)", hint=hint)
+        message = f"{counted(due, 'open place')} (R26), {counted(len(drawn), 'card')} given"
+        raise error("deck", message, hint=hint)
     if not state.remaining and not drawn and state.changed:
         message = "no band is left, so that the game was over before labels changed (R27)"
         raise error("deck", message, hint="undo the label change first")

@@ -33,7 +33,9 @@ def claim(setup: Setup, state: State, wishes: Mapping[str, Sequence[str]]) -> tu
     for player, wanted in wishes.items():
         own = labels.get(player)
         if len(labels) == len(setup.players):
-            faults.append(Fault("label", f"{player} is too late: everybody has a label by then (R6)"))
+            faults.append(
+                Fault("label", f"{player} is too late: everybody has a label by then (R6)", hint="leave it out")
+            )
             continue
         if own and setup.rules.opening_claims == "final":
             message = f"{player} has claimed {own}, and the first call locks it in (R6)"
@@ -48,7 +50,8 @@ def claim(setup: Setup, state: State, wishes: Mapping[str, Sequence[str]]) -> tu
             claims.append(Wish(player, free[0], True, 0))
         else:
             taken = [f"{label} is {holder}'s" for holder, label in labels.items() if label in wanted]
-            faults.append(Fault("label", f"{player} cannot claim {listed(wanted, 'or')}: {listed(taken)}"))
+            message = f"{player} cannot claim {listed(wanted, 'or')}: {listed(taken)}"
+            faults.append(Fault("label", message, hint="name a label that nobody holds (R6)"))
     raise_all(faults)
     ordered = {player: labels[player] for player in setup.players if player in labels}
     complete = len(ordered) == len(setup.players)

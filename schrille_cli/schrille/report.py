@@ -151,6 +151,7 @@ def show(game: Game, state: State) -> Data:
         **common(game),
         "round": state.opened.number,
         "phase": state.phase,
+        "next_commands": game.next_commands if state is game.state else [],
         "rules": rules_values(game.setup.rules),
         "chart": chart(state),
         "track": track(state),
@@ -170,7 +171,7 @@ def scored(game: Game, state: State) -> Data:
     """What a scoring did."""
     return {
         **common(game),
-        "round": state.opened.number,
+        "scored_round": state.opened.number,
         "points": points(state),
         "marks": list(state.marks),
         "retired": list(state.retired),
@@ -188,21 +189,26 @@ def new_bands(state: State) -> list[Data]:
 
 
 def history(game: Game) -> Data:
-    """Every band's place and every player's score after each round.
+    """Every band's place and every player's score, round by round.
 
-    A place is None where the band was not on the chart; ``"fell"`` where it fell in that round. A round that is
-    not resolved yet counts with the places and scores it opened with.
+    A place is the final one of the round, None where the band was not there; a round that is not resolved counts
+    with the places and scores it opened with. ``fell`` and ``retired`` are the rounds in which a band left.
     """
     states = [game.at_round(number) for number in range(1, game.round + 1)]
-    bands: dict[str, list[int | str | None]] = {}
+    bands: dict[str, Data] = {}
     for index, state in enumerate(states):
+        number = state.opened.number
+        for band in (*state.final_chart, *state.fallen):
+            empty = {"band": band, "places": [None] * len(states), "fell": None, "retired": None}
+            bands.setdefault(band, empty)
         for place, band in enumerate(state.final_chart, 1):
-            bands.setdefault(band, [None] * len(states))[index] = place
-        for band in state.fallen:
-            bands.setdefault(band, [None] * len(states))[index] = "fell"
+            bands[band]["places"][index] = place
+        for key, left in (("fell", state.fallen), ("retired", state.retired)):
+            for band in left:
+                bands[band][key] = number
     return {
         "rounds": [state.opened.number for state in states],
-        "bands": [{"band": band, "places": places} for band, places in bands.items()],
+        "bands": list(bands.values()),
         "scores": [
             {"player": player, "scores": [state.scores[player] for state in states]}
             for player in game.setup.players

@@ -108,7 +108,7 @@ def rule_faults(rules: Rules, players: int = FEWEST_PLAYERS) -> list[Fault]:
 
 def _integer(text: str) -> int:
     """A whole number as people write it; Python takes more, such as underscores and foreign digits."""
-    digits = text.strip().lstrip("+-")
+    digits = text.strip().removeprefix("-").removeprefix("+")
     if not (digits.isascii() and digits.isdigit()):
         raise ValueError
     return int(text)
@@ -120,7 +120,9 @@ def _value(key: str, text: str) -> Any:
         return text
     if key in RANGES:
         return _integer(text)
-    return tuple(_integer(part) for part in text.strip("[] ").split(",") if part.strip())
+    if text[:1] == "[" and text[-1:] == "]":
+        text = text[1:-1]
+    return tuple(map(_integer, text.split(","))) if text.strip() else ()
 
 
 def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
@@ -136,7 +138,7 @@ def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
     changes: dict[str, Any] = {}
     bag = dict(rules.bag)
     for setting in settings:
-        key, equals, text = (part.strip() for part in setting.partition("="))
+        key, equals, text = (part.strip(" \"'") for part in setting.partition("="))
         try:
             if not equals:
                 raise ValueError

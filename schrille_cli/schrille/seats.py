@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from ..kit.errors import Fault, error, gathered, listed, quoted
+from ..kit.errors import Fault, counted, error, gathered, listed, quoted
 from ..kit.names import clean_name, twice
 from .deck import RESERVED, find_label
 from .rules import FEWEST_PLAYERS, MOST_PLAYERS
@@ -40,7 +40,7 @@ def seats_of(
             claims[name] = label
     faults += [Fault("name", f"the player {quoted(name)} is there twice") for name in twice(seats)]
     if not faults and not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
-        message = f"there are {len(seats)} players" + (f": {listed(seats)}" if seats else "")
+        message = counted(len(seats), "player") + (f": {listed(seats)}" if seats else "")
         faults.append(Fault("name", message, hint=f"{FEWEST_PLAYERS} to {MOST_PLAYERS} play (R1)"))
     return tuple(seats), claims, faults
 

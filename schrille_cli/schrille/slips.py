@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..kit.errors import Fault, listed, raise_all
+from ..kit.errors import Fault, counted, listed, raise_all
 from .rules import HOLES, PLACES, Rules
 
 MINUS = dict.fromkeys(map(ord, "\u2010\u2012\u2013\u2014\u2015\u2212"), "-")  # after NFKC
 TOKEN = re.compile(r"([0-9]{1,2})([:=]?)(?:([+-]?)([0-9])|(no1|n)|(pick|p))", re.IGNORECASE | re.ASCII)
 TIP_NAMES = {"no1": "New Number 1 (no1)", "pick": "Pick of the Week (pick)"}
-EXAMPLE = "write hole and chip, such as 14+3, 9-2, 1:no1 or 8:pick"
+EXAMPLE = "write hole and chip, spaces between them, such as 14+3, 9-2, 1:no1 or 8:pick"
 
 
 class Slip(NamedTuple):
@@ -153,7 +153,9 @@ def _faults(tokens: Sequence[_Token], places: Sequence[str], rules: Rules) -> It
             yield Fault("slip", f"the slip has {count} {name} tips", hint="one is placed each round (R7)")
     count = sum(isinstance(chip, int) for chip in readable)
     if count > rules.keep or (count != rules.keep and not broken):
-        yield Fault("slip", f"the slip has {count} influence chips", hint=f"{rules.keep} are placed (R7)")
+        yield Fault(
+            "slip", f"the slip has {counted(count, 'influence chip')}", hint=f"{rules.keep} are placed (R7)"
+        )
 
 
 def hand_faults(slip: Slip, hand: Sequence[int]) -> list[Fault]:

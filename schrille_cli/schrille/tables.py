@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from ..kit.errors import listed
 from ..kit.screen import Cell, Screen
@@ -12,7 +11,8 @@ from .game import Game
 from .labels import Wish
 from .movement import sums
 from .rounds import OVER, PLACING, RESOLVED, SCORED, State
-from .rules import DANGER_ZONE, PLACES
+from .rules import DANGER_ZONE, PRESETS, Rules
+from .rulings import value_text
 from .slips import Slip
 
 Rows = list[list[str | Cell]]
@@ -136,7 +136,7 @@ def points(screen: Screen, game: Game, state: State) -> str:
     table = screen.table(headers, rows, "ll" + "r" * len(keys))
     marks = ""
     if state.marks:
-        reached = f"Mark {listed(map(str, state.marks))} reached"
+        reached = f"Mark{'s' * (len(state.marks) > 1)} {listed(map(str, state.marks))} reached"
         marks = (
             f"{reached}: {listed(state.retired)} retire{'s' * (len(state.retired) == 1)}."
             if state.retired
@@ -198,7 +198,7 @@ def show(screen: Screen, game: Game, state: State) -> str:
         chart(screen, game, state),
         paid,
         track(screen, game, state),
-        screen.prose(status(game, state)),
+        screen.prose(f"{status(game, state)} {rules_in_force(game)}"),
     )
 
 
@@ -240,33 +240,40 @@ def wish(game: Game, outcome: Wish) -> str:
 def history(screen: Screen, game: Game) -> str:
     """Every band's place and every player's score, a column a round, in as many blocks as fit the screen."""
     data = report.history(game)
-    room = max(1, (screen.width - 36) // 6) if screen.seen else len(data["rounds"])
+    numbers = data["rounds"]
+    bands = {entry["band"]: _band_history(entry, numbers) for entry in data["bands"]}
+    scores = {entry["player"]: list(map(str, entry["scores"])) for entry in data["scores"]}
+    room = max(1, (screen.width - 36) // 6) if screen.seen else len(numbers)
     parts = []
-    for first in range(0, len(data["rounds"]), room):
+    for first in range(0, len(numbers), room):
         columns = slice(first, first + room)
-        headers = [str(number) for number in data["rounds"][columns]]
-        parts.append(_history_table(screen, "band", headers, data["bands"], "places", columns))
-        parts.append(_history_table(screen, "player", headers, data["scores"], "scores", columns))
-    return blocks(screen.heading("Places and scores after each round"), *parts)
+        headers = list(map(str, numbers[columns]))
+        for what, entries in (("band", bands), ("player", scores)):
+            rows: Rows = [[name, *cells[columns]] for name, cells in entries.items() if any(cells[columns])]
+            parts.append(screen.table([what, *headers], rows, "l" + "r" * len(headers)))
+    opened = "" if game.state.movement else f"; round {numbers[-1]} as it opened"
+    return blocks(screen.heading(f"Places and scores after each round{opened}"), *parts)
 
 
-def _history_table(
-    screen: Screen, what: str, headers: list[str], data: list[dict[str, Any]], key: str, columns: slice
-) -> str:
-    rows: Rows = []
-    for entry in data:
-        values = ["" if value is None else str(value) for value in entry[key][columns]]
-        if any(values):
-            rows.append([entry[what], *values])
-    return screen.table([what, *headers], rows, "l" + "r" * len(headers))
+def _band_history(entry: report.Data, numbers: list[int]) -> list[str]:
+    cells = []
+    for number, place in zip(numbers, entry["places"], strict=True):
+        retired = " ret" if entry["retired"] == number else ""
+        cells.append("fell" if entry["fell"] == number else f"{place}{retired}" if place else "")
+    return cells
+
+
+def rules_in_force(game: Game) -> str:
+    """The preset, and the house rules where there are any."""
+    rules = game.setup.rules
+    preset = PRESETS[rules.preset]
+    changed = [value_text(rules, key) for key in Rules._fields if getattr(rules, key) != getattr(preset, key)]
+    return f"Rules: {', '.join([rules.preset, *changed])}."
 
 
 def opening_note(game: Game) -> str:
-    """How a new game came to be: who holds what, the seed, the sources of cards and chips."""
+    """How a new game came to be: the seed, the sources of cards and chips."""
     setup = game.setup
     cards = "the tool's deck" if setup.cards == "tool" else "the table"
     chips = "dealt by the tool" if setup.hands == "tool" else "drawn at the table"
-    return (
-        f"Preset {setup.rules.preset}, seed {setup.seed}, cards from {cards}, "
-        f"{setup.rules.hand} chips each {chips}, {PLACES} places."
-    )
+    return f"Seed {setup.seed}, cards from {cards}, {setup.rules.hand} chips each {chips}."

@@ -56,15 +56,18 @@ def command(
     if not force:
         _refuse_existing(call.path)
     faults: list[Fault] = []
-    rules, cards = preset(preset_name), None
+    rules, loaded, cards = preset(preset_name), None, None
     with gathered(faults):
-        rules = with_settings(rules, settings)
-    loaded = load_deck(deck) if deck is not None else None
+        loaded = load_deck(deck) if deck is not None else None
     with gathered(faults):
         cards = [line for _, line in input_lines(chart)] if chart is not None else None
+    readable = not faults
     with gathered(faults):
-        seats = [split_name(text) for text in players]
-        game = Game.new(seats, rules=rules, deck=loaded, seed=seed, deal_hands=deal_hands, chart=cards)
+        rules = with_settings(rules, settings)
+    if readable:
+        with gathered(faults):
+            seats = [split_name(text) for text in players]
+            game = Game.new(seats, rules=rules, deck=loaded, seed=seed, deal_hands=deal_hands, chart=cards)
     raise_all(faults)
     data = {**report.common(game), "seed": game.setup.seed, "chart": report.chart(game.state)}
     with files.locked(call.path):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from ...kit.errors import Fault, listed, quoted, raise_all
+from ...kit.errors import Fault, error, gathered, listed, raise_all
+from ...kit.files import input_name
 from ...kit.verbs import Answer, Call, verb
 from .. import report
 from ..game import Game
@@ -39,37 +40,40 @@ def command(
         raise click.UsageError("Missing argument 'PLAYER' (or option '--from').")
     if source is not None and player is not None:
         raise click.UsageError("Name a player and a slip, or a file with --from, not both.")
-    slips = _read(source) if source is not None else [(player or "", " ".join(slip))]
-    if dry_run:
-        game = load(call.path)
-        players = game.check_slips(slips, replace=replace)
-        call.print(_answer(game, players, replace, dry_run))
-        return
+    faults: list[Fault] = []
+    slips, places = [((player or "").removesuffix(":"), " ".join(slip))], [""]
+    if source is not None:
+        slips, places = _read(source, faults)
 
     def act(game: Game) -> Answer:
-        players = game.place_all(slips, replace=replace)
+        enter = game.check_slips if dry_run else game.place_all
+        players: list[str] = []
+        with gathered(faults):
+            players = enter(slips, replace=replace, places=places) if slips or not faults else []
+        raise_all(faults)
         return _answer(game, players, replace, dry_run)
 
-    change(call, act)
+    if dry_run:
+        call.print(act(load(call.path)))
+    else:
+        change(call, act)
 
 
-def _read(path: str) -> list[tuple[str, str]]:
-    """The players and slips of a file."""
+def _read(path: str, faults: list[Fault]) -> tuple[list[tuple[str, str]], list[str]]:
+    """The players and slips of a file, and where each stands; lines that are neither are noted as faults."""
     slips = []
-    faults = []
+    places = []
     for number, line in input_lines(path):
+        place = f"{input_name(path)}, line {number}"
         name, colon, text = line.replace("\uff1a", ":", 1).partition(":")
         if colon:
             slips.append((name, text))
+            places.append(place)
         else:
-            fault = Fault(
-                "slip", "there is no colon behind the player", f"line {number}", "write Ann: 14+3 9-2 ..."
-            )
-            faults.append(fault)
+            faults.append(Fault("slip", "there is no colon behind the player", place, "write Ann: 14+3 9-2 ..."))
     if not slips and not faults:
-        faults.append(Fault("slip", "there is no slip in it", quoted(path), "write Ann: 14+3 9-2 ..."))
-    raise_all(faults)
-    return slips
+        raise error("slip", "there is no slip in it", input_name(path), "write Ann: 14+3 9-2 ...")
+    return slips, places
 
 
 def _answer(game: Game, players: list[str], replace: bool, dry_run: bool) -> Answer:
@@ -82,7 +86,8 @@ def _answer(game: Game, players: list[str], replace: bool, dry_run: bool) -> Ans
         "missing": missing,
     }
     whose = listed(f"{player}'s" for player in players)
-    verb = "could be entered" if dry_run else "replaced" if replace else "in"
-    text = f"{whose} slip{'s are' if len(players) > 1 else ' is'} {verb}. "
+    plural = len(players) > 1
+    verb = "can be entered" if dry_run else f"{'are' if plural else 'is'} {'replaced' if replace else 'in'}"
     owed = f"Still owed: {', '.join(missing)}." if missing else "All slips are in. Next: schrille resolve."
-    return Answer(data, lambda screen: screen.prose(text + owed))
+    text = f"{whose} {'slips' if plural else 'slip'} {verb}. {owed}"
+    return Answer(data, lambda screen: screen.prose(text))

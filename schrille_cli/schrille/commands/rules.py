@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 
+import click
+from click.core import ParameterSource
+
 from ...kit.screen import Screen
-from ...kit.verbs import DEFAULT_GAME, Answer, Call, verb
+from ...kit.verbs import Answer, Call, verb
 from .. import report, tables
 from ..rules import PRESETS, Rules
 from ..rulings import RULINGS, value_text
@@ -18,7 +21,8 @@ from ..saves import load
 )
 def command(call: Call) -> None:
     """List the rulings."""
-    if call.path == DEFAULT_GAME and not os.path.exists(call.path):
+    named = click.get_current_context().get_parameter_source("game") == ParameterSource.COMMANDLINE
+    if not named and not os.path.exists(call.path):
         given, common = dict(PRESETS), {}
     else:
         game = load(call.path)
