@@ -143,8 +143,8 @@ def test_modules_are_short(where: str) -> None:
 # ``-X importtime`` would not name what importlib loads, and verbs are loaded so.
 RUN = """
 import sys
-from schrille_cli.__main__ import main
-code = main()
+from schrille_cli.cli import run
+code = run()
 print(*sys.modules, sep="\\n", file=sys.stderr)
 sys.exit(code)
 """
