@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,13 @@ import pytest
 
 from schrille_cli.schrille import Game
 
+# Their assertions explain themselves like those of tests.
+pytest.register_assert_rewrite("kinds_cards", "kinds_players", "kinds_scoring", "notation")
+pytest.register_assert_rewrite("processes", "screens", "sound_saves", "stages")
+
 ROOT = Path(__file__).parent.parent
 SCHRILLE = Path(sys.executable).with_name("schrille")
+LABELS = ("blue", "red", "green", "yellow", "violet", "orange")
 PLAYERS = {"Ann": "blue", "Bob": "red", "Cid": "green", "Dora": "yellow"}
 SLIP = "14+3 12+4 9-2 7-1 3+2 1:no1 8:pick"
 
@@ -83,6 +89,14 @@ def schrille(tmp_path: Path) -> Command:
 def game() -> Game:
     """A game of four players in the placing phase of its first round."""
     return Game.new(PLAYERS, seed="test")
+
+
+@pytest.fixture
+def data() -> dict[str, Any]:
+    """A sound save of four rounds as plain data, to be damaged."""
+    from sound_saves import TEXTS
+
+    return tomllib.loads(TEXTS["rich"])
 
 
 @pytest.fixture

@@ -139,14 +139,14 @@ def locked(path: str, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     """
     folder, name = target(path)
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+    hint = "is the folder there, and may you write in it?"
     try:
         descriptor = os.open(os.path.join(folder, f".{name}.lock"), flags, 0o666)
-    except (OSError, ValueError) as problem:
-        cause = problem if isinstance(problem, OSError) else OSError(str(problem))
-        raise _refused(path, cause, "lock the save", "is the folder there, and may you write in it?") from None
+    except OSError as problem:
+        raise _refused(path, problem, "lock the save", hint) from None
     try:
         end = time.monotonic() + seconds
-        while not _try_lock(descriptor):
+        while not _try_lock(descriptor, path):
             if time.monotonic() >= end:
                 message = f"another command has held the save for {seconds:.0f} seconds"
                 raise error("file", message, quoted(path, 200), "try again when it has ended")
@@ -156,7 +156,7 @@ def locked(path: str, seconds: float = LOCK_SECONDS) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _try_lock(descriptor: int) -> bool:
+def _try_lock(descriptor: int, path: str) -> bool:
     try:
         if os.name == "nt":
             import msvcrt
@@ -166,8 +166,10 @@ def _try_lock(descriptor: int) -> bool:
             import fcntl
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except (BlockingIOError, PermissionError):  # somebody else holds it
         return False
+    except OSError as problem:  # a file system that knows no locks
+        raise _refused(path, problem, "lock the save", "keep it on another disk") from None
     return True
 
 
@@ -184,33 +186,45 @@ def write(path: str, text: str) -> None:
         raise error("file", message, quoted(path, 200), "shorten the names, or split the command")
     folder, name = target(path)
     try:
-        _put(folder, name, data)
+        _put(folder, name, data, _mode(os.path.join(folder, name)))
     except OSError as problem:
         raise _refused(path, problem, "write the save, which is as it was") from None
 
 
 def keep_old(path: str) -> str:
-    """Copy the file at a path to ``NAME~`` beside it, and return the copy's name; call it under `locked`."""
+    """Copy the file at a path to ``NAME~`` beside it, with its mode, and return the copy's name.
+
+    Call it under `locked`. Raises `GameError` (kind ``"file"``) where it cannot be copied.
+    """
     folder, name = target(path)
     try:
+        _mode(os.path.join(folder, f"{name}~"))
         with _open_regular(os.path.join(folder, name)) as file:
-            _put(folder, f"{name}~", file.read())
+            _put(folder, f"{name}~", file.read(), _mode(os.path.join(folder, name)))
     except OSError as problem:
         raise _refused(path, problem, f"keep the old file as {name}~") from None
     return f"{name}~"
 
 
-def _put(folder: str, name: str, data: bytes) -> None:
+def _mode(path: str) -> int | None:
+    """The mode of the file to be replaced, None where there is none.
+
+    Raises `OSError` where it must not be replaced: it is no regular file, or write-protected.
+    """
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+    if not stat.S_ISREG(mode):
+        raise FileExistsError(17, NOT_REGULAR)
+    if not os.access(path, os.W_OK):
+        raise PermissionError(13, "the file is write-protected")
+    return stat.S_IMODE(mode)
+
+
+def _put(folder: str, name: str, data: bytes, mode: int | None) -> None:
     path = os.path.join(folder, name)
     temporary = os.path.join(folder, f".{name}.tmp")
-    mode = None
-    with suppress(FileNotFoundError):
-        status = os.stat(path)
-        mode = stat.S_IMODE(status.st_mode)
-        if not stat.S_ISREG(status.st_mode):
-            raise FileExistsError(17, NOT_REGULAR)
-        if not os.access(path, os.W_OK):
-            raise PermissionError(13, "the file is write-protected")
     with suppress(FileNotFoundError):
         os.unlink(temporary)  # left by a command that was killed
     try:

@@ -53,6 +53,7 @@ class Game:
     """
 
     def __init__(self, setup: Setup, state: State, cards: Cards = incoming) -> None:
+        """A game at its start; ``cards`` gives what comes with new rounds, when they open."""
         self.setup = setup
         self.start = state
         self._steps: list[Step] = []
@@ -198,9 +199,7 @@ class Game:
 
         Raises `GameError` with everything that is wrong with any of them.
         """
-        self._require("place", PLACING)
-        new = self._slips(slips, replace, places)
-        state = rounds.place(self.setup, self.state, new, replace)
+        new, state = self._placed(slips, replace, places)
         self._done(record.place_line(new, replace), state)
         return list(new)
 
@@ -208,23 +207,24 @@ class Game:
         self, slips: ByName[Slip | str], *, replace: bool = False, places: Sequence[str] = ()
     ) -> list[str]:
         """Check slips as `place_all` does without entering them; the players whose slips they are."""
-        self._require("place", PLACING)
-        new = self._slips(slips, replace, places)
-        rounds.place(self.setup, self.state, new, replace)
+        new, _ = self._placed(slips, replace, places)
         return list(new)
 
-    def _slips(self, slips: ByName[Slip | str], replace: bool, places: Sequence[str]) -> dict[str, Slip]:
+    def _placed(
+        self, slips: ByName[Slip | str], replace: bool, places: Sequence[str]
+    ) -> tuple[dict[str, Slip], State]:
+        """The slips read, by player, and the state with them."""
+        self._require("place", PLACING)
         new: dict[str, Slip] = {}
         faults: list[Fault] = []
-        for number, (typed, slip) in enumerate(pairs(slips), 1):
+        for number, (typed, slip) in enumerate(pairs(slips)):
             player = ""
-            place = places[number - 1] if places else f"slip {number}"
-            with gathered(faults, place):
+            with gathered(faults, places[number] if places else f"slip {number + 1}"):
                 player = self._slip_player(typed)
                 if player in new:
                     raise error("slip", f"{player} has two slips here", hint="leave one out")
-            whose = f"{player}'s slip" if player else ""
-            with gathered(faults, ", ".join(filter(None, [place if places or not whose else "", whose]))):
+            spots = [*places[number : number + 1], f"{player}'s slip" if player else f"slip {number + 1}"]
+            with gathered(faults, ", ".join(spots)):
                 chips = parse_slip(slip, self.setup.rules) if isinstance(slip, str) else slip.in_order()
                 if player:
                     new[player] = chips
@@ -232,7 +232,7 @@ class Game:
             raise GameError(*faults, *rounds.slip_faults(self.setup, self.state, new, replace))
         if not new:
             raise error("slip", "no slip was given", hint="give a player and a slip")
-        return new
+        return new, rounds.place(self.setup, self.state, new, replace)
 
     def _slip_player(self, typed: str) -> str:
         """The player of a slip; what was typed for it is not repeated where it may be a part of the slip."""

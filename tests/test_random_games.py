@@ -1,4 +1,4 @@
-"""What holds in every round and every game, tried on many at random; the rules are compared with `naive`."""
+"""What holds all along whole games at random: cards, labels, points, saves and undo."""
 
 from __future__ import annotations
 
@@ -8,102 +8,15 @@ from collections.abc import Iterator
 
 import naive
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from chances import NAMES
 
-from schrille_cli.schrille import Fault, Game, GameError, Slip, check_slip, dumps, loads, parse_slip, with_settings
+from schrille_cli.schrille import Game, Slip, dumps, loads, with_settings
 from schrille_cli.schrille.builtin import DECK, LABELS
 from schrille_cli.schrille.deck import Deck
-from schrille_cli.schrille.movement import Movement, move, sums
 from schrille_cli.schrille.rounds import State
 from schrille_cli.schrille.rules import PRESETS, Rules
-from schrille_cli.schrille.scoring import points
 
-NAMES = ("Ann", "Bob", "Cid", "Dora", "Eve", "Finn")
-VALUES = (-4, -3, -2, -1, 1, 2, 3, 4)
-ROUNDS = 10_000
 GAMES = 48
-HOUSES: tuple[tuple[str, ...], ...] = (
-    (),
-    ("danger_zone_pick=final-place",),
-    ("fallen_points=-3", "number_one_bonus=7"),
-    ("top_places=[9,4,1]",),
-)
-
-
-def random_slip(chance: random.Random, keep: int = 5, values: tuple[int, ...] = VALUES) -> Slip:
-    """A valid slip; the bag is not counted."""
-    holes = chance.sample(range(1, 15), keep + 2)
-    return Slip(tuple((hole, chance.choice(values)) for hole in holes[2:]), holes[0], holes[1])
-
-
-def random_sums(chance: random.Random) -> list[int]:
-    """Sums from small to extreme, on some markers or all."""
-    most = chance.choice((1, 3, 14, 15, 60))
-    if chance.random() < 0.1:
-        return [0, *(chance.randint(-15, -9) for _ in range(14))]
-    return [0, *(chance.choice((0, chance.randint(-most, most))) for _ in range(14))]
-
-
-def same_movement(bands: int, total: list[int], found: Movement) -> naive.Moved:
-    """The naive movement, which must be the one found."""
-    expected = naive.move(bands, dict(enumerate(total)))
-    assert found.order == tuple(sorted(expected.place, key=expected.place.__getitem__))
-    assert sorted(expected.place.values()) == list(range(1, len(found.order) + 1))
-    assert list(found.below) == expected.below
-    assert list(found.danger) == expected.danger
-    assert [tuple(m) for m in found.moves] == expected.moves
-    assert sorted(found.order + found.below) == list(range(1, bands + 1))
-    return expected
-
-
-# Rounds
-
-
-def test_movement_is_the_naive_one() -> None:
-    chance = random.Random("movement")
-    seen: Counter[str] = Counter()
-    for number in range(ROUNDS):
-        bands = 14 if number % 3 == 0 else chance.randint(0, 14)
-        if number % 2:
-            total = random_sums(chance)
-        else:
-            slips = [random_slip(chance) for _ in range(chance.randint(3, 6))]
-            total = sums(slips)
-            assert total[1:] == [naive.sum_on(marker, slips) for marker in range(1, 15)]
-        found = move(bands, total)
-        same_movement(bands, total, found)
-        seen["below"] += len(found.below) > 1
-        seen["danger"] += bool(found.danger)
-        seen["both"] += bool(found.danger and found.below)
-        seen["empty"] += bands > 0 and not found.order
-        seen["stays on"] += any(m.to_place and m.from_place - m.sum > m.to_place for m in found.moves)
-        seen["stops at 1"] += any(m.from_place - m.sum < 1 for m in found.moves)
-    assert min(seen[what] for what in ("below", "danger", "both", "empty", "stays on", "stops at 1")) >= 20, seen
-
-
-def test_points_are_the_naive_ones() -> None:
-    chance = random.Random("points")
-    for number in range(2_000):
-        rules = with_settings(PRESETS["rulebook"], chance.choice(HOUSES))
-        bands = 14 if number % 3 == 0 else chance.randint(0, 14)
-        players = NAMES[: chance.randint(3, 6)]
-        labels = dict(zip(players, chance.sample(sorted(LABELS), len(players)), strict=True))
-        contracts = [chance.choice(list(DECK.bands.values())) for _ in range(bands)]
-        slips = {player: random_slip(chance) for player in players if chance.random() < 0.9}
-        total = sums(slips.values()) if number % 2 else random_sums(chance)
-        found = move(bands, total)
-        moved = same_movement(bands, total, found)
-        by_marker = dict(enumerate(contracts, 1))
-        assert {
-            player: tuple(paid) for player, paid in points(found, contracts, labels, slips, rules).items()
-        } == {
-            player: naive.points(bands, moved, by_marker, labels[player], slips.get(player), rules)
-            for player in players
-        }
-
-
-# Whole games
 
 
 def deck_of(size: int) -> Deck:
@@ -123,6 +36,9 @@ def table_slips(chance: random.Random, state: State, rules: Rules, missing: bool
         if not missing or chance.random() < 0.7:
             slips[player] = Slip(tuple(zip(holes[2:], chips, strict=True)), holes[0], holes[1])
     return slips
+
+
+# What holds
 
 
 def check_cards(game: Game) -> None:
@@ -202,6 +118,9 @@ def change_labels(game: Game, chance: random.Random) -> None:
     else:
         assert [wish.player for wish in outcomes] == wishing
     check_labels(now)
+
+
+# Games
 
 
 def begun(number: int, chance: random.Random) -> Game:
@@ -332,133 +251,3 @@ def test_cards_from_the_table_play_the_same_game(number: int) -> None:
             game.next(deck_empty=True)
             assert (game.phase, game.state.winners) == ("over", after.winners)
     assert dumps(loads(dumps(game))) == dumps(game)
-
-
-# Slips
-
-MINUSES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
-PLUSES = "+\uff0b"
-RULES = Rules()
-HOLES = st.permutations(range(1, 15))
-
-
-@st.composite
-def written_slips(draw: st.DrawFn) -> tuple[Slip, str]:
-    """A valid slip and one of the many ways to write it."""
-    holes = draw(HOLES)
-    chips = draw(st.lists(st.sampled_from(VALUES), min_size=5, max_size=5))
-    slip = Slip(tuple(zip(holes[2:7], chips, strict=True)), holes[0], holes[1])
-    tokens = []
-    for hole, chip in slip.influence:
-        separator = draw(st.sampled_from(("", ":", "=", "\uff1a")))
-        signs = MINUSES if chip < 0 else PLUSES
-        sign = draw(st.sampled_from(signs))
-        if chip > 0 and separator and draw(st.booleans()):
-            sign = ""
-        tokens.append(f"{hole}{separator}{sign}{abs(chip)}")
-    for hole, names in ((slip.no1, ("no1", "n")), (slip.pick, ("pick", "p"))):
-        name = draw(st.sampled_from(names))
-        case = draw(st.sampled_from((str.lower, str.upper, str.title)))
-        tokens.append(f"{hole}{draw(st.sampled_from(('', ':', '=')))}{case(name)}")
-    space = draw(st.sampled_from((" ", "  ", "\t", "\u3000", "\u00a0")))
-    return slip, space.join(draw(st.permutations(tokens)))
-
-
-@given(written_slips())
-@settings(max_examples=300, deadline=None)
-def test_a_slip_reads_however_it_is_written(written: tuple[Slip, str]) -> None:
-    slip, text = written
-    read = parse_slip(text, RULES)
-    assert read == slip.in_order()
-    assert sorted(read.influence) == sorted(slip.influence)
-    assert parse_slip(str(slip), RULES) == parse_slip(str(read), RULES) == read
-    assert str(parse_slip(str(read), RULES)) == str(read)
-
-
-TOKENS = st.from_regex(r"[0-9]{1,3}[:=]?([+\-\u2212\u2013]?[0-9]|no1|n|pick|p|P)", fullmatch=True)
-WORDS = st.one_of(
-    TOKENS, st.text("0123456789+-:=nop1ick \u2212\uff0b\u00b2\u0661", max_size=6), st.text(max_size=8)
-)
-TEXTS = st.one_of(
-    st.lists(WORDS, max_size=9).map(" ".join), st.lists(TOKENS, min_size=7, max_size=7).map(" ".join)
-)
-
-
-def read(text: str) -> tuple[Slip | None, tuple[Fault, ...]]:
-    """The slip of a text, or what is wrong with it; any other exception is a failure."""
-    try:
-        return parse_slip(text, RULES), ()
-    except GameError as problem:
-        return None, problem.faults
-
-
-@pytest.mark.parametrize("digits", [3, 40, 4_301, 100_000])
-@pytest.mark.parametrize("token", ["{}+3", "{}:no1", "14+{}", "0{}p"])
-def test_numbers_of_any_length_are_refused(digits: int, token: str) -> None:
-    slip, faults = read(token.format("9" * digits) + " 12+4 9-2 7-1 3+2 1:no1 8:pick")
-    assert slip is None
-    assert faults
-
-
-@given(st.one_of(TEXTS, st.text(max_size=60)))
-@settings(max_examples=600, deadline=None)
-@example("1:no1 2:no1 3+1 4+1 5+1 6+1 7+1")
-@example("14+3 12+4 9-2 7-1 3+2 1:no1 8:pick\x00")
-@example("\ud800 1:n")
-@example("\u00bd+3 \u2460\u2074n")
-def test_any_text_is_a_slip_or_refused(text: str) -> None:
-    slip, faults = read(text)
-    if slip is None:
-        assert faults
-        assert all(fault.kind == "slip" and fault.message for fault in faults)
-    else:
-        assert naive.valid(slip, RULES.keep, list(RULES.bag))
-        assert check_slip(slip, RULES) == ()
-        assert parse_slip(str(slip), RULES) == slip
-
-
-ANY_SLIPS = st.builds(
-    Slip,
-    st.lists(st.tuples(st.integers(-1, 16), st.integers(-6, 6)), max_size=8).map(tuple),
-    st.integers(-1, 16),
-    st.integers(-1, 16),
-)
-NEARLY = st.builds(
-    lambda holes, chips, keep: Slip(tuple(zip(holes[2:], chips[:keep], strict=False)), holes[0], holes[1]),
-    st.one_of(HOLES, st.lists(st.integers(1, 14), min_size=9, max_size=9)),
-    st.lists(st.sampled_from((*VALUES, *VALUES, 0, 5)), min_size=7, max_size=7),
-    st.sampled_from((5, 5, 5, 4, 6)),
-)
-
-
-HOUSE_RULES = [RULES, with_settings(RULES, ["keep=4", "bag.+5=6"]), with_settings(RULES, ["keep=6", "bag.+4=0"])]
-
-
-@given(st.one_of(ANY_SLIPS, NEARLY), st.sampled_from(HOUSE_RULES))
-@settings(max_examples=800, deadline=None)
-def test_a_slip_has_faults_exactly_when_it_is_not_valid(slip: Slip, rules: Rules) -> None:
-    faults = check_slip(slip, rules)
-    assert bool(faults) != naive.valid(slip, rules.keep, list(rules.bag))
-    assert all(fault.kind == "slip" and fault.message for fault in faults)
-
-
-def test_random_slips_are_valid_and_one_change_breaks_them() -> None:
-    chance = random.Random("slips")
-    for _ in range(500):
-        slip = random_slip(chance)
-        assert check_slip(slip, RULES) == ()
-        hole, chip = slip.influence[0]
-        rest = slip.influence[1:]
-        for broken in (
-            slip._replace(influence=rest),
-            slip._replace(influence=(*slip.influence, slip.influence[0])),
-            slip._replace(influence=((slip.no1, chip), *rest)),
-            slip._replace(influence=((hole, 0), *rest)),
-            slip._replace(influence=((15, chip), *rest)),
-            slip._replace(pick=slip.no1),
-            slip._replace(no1=0),
-        ):
-            assert not naive.valid(broken, 5, VALUES)
-            assert check_slip(broken, RULES)
-            with pytest.raises(GameError):
-                parse_slip(str(broken), RULES)

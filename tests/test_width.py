@@ -1,0 +1,66 @@
+"""Tables on terminals of several widths: lines fit and columns stay aligned, whatever the names."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import LABELS, Command
+from screens import COMMANDS, NAMES, SLIPS, Screen, check_columns, check_lines, deck_file, on_terminal, played
+
+from schrille_cli.schrille import Game, load_deck, save
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("names", NAMES)
+def test_lines_fit_and_columns_stay_aligned(schrille: Command, names: str, width: int) -> None:
+    played(schrille.folder, *NAMES[names])
+    commands = COMMANDS if width == 80 and names != "short" else {"all": COMMANDS["all"]}
+    for args in commands.values():
+        screen = on_terminal(schrille.folder, *args, width=width)
+        assert screen.code == 0
+        check_lines(screen, width)
+        assert check_columns(screen) >= 2
+    if width != 80:
+        return
+    seats = [word for player in NAMES[names][0] for word in ("-p", player)]
+    label = [["label", "A=orange"]] if len(seats) < 12 else []
+    for args in [["undo"], ["resolve", "--explain"], ["score"], *label, ["next"], ["new", *seats]]:
+        if args[0] == "new":
+            args += ["--force", "--deck", "deck.toml"]
+        screen = on_terminal(schrille.folder, *args, width=width)
+        assert screen.code == 0, screen
+        check_lines(screen, width)
+        check_columns(screen)
+
+
+@pytest.mark.parametrize("names", ["long", "CJK", "emoji"])
+def test_lines_fit_eighty_columns_in_a_pipe(schrille: Command, names: str) -> None:
+    played(schrille.folder, *NAMES[names])
+    screen = Screen(schrille(*COMMANDS["all"]).stdout)
+    check_lines(screen, 80)
+    assert check_columns(screen) >= 5
+
+
+def test_names_stay_whole_where_there_is_room(schrille: Command) -> None:
+    players, bands = NAMES["CJK"]
+    played(schrille.folder, players, bands)
+    screen = on_terminal(schrille.folder, "show", width=120).plain
+    for player in players:
+        assert player in screen
+
+
+def test_a_wide_history(schrille: Command) -> None:
+    """Many rounds come in several blocks."""
+    players, bands = NAMES["long"]
+    deck = load_deck(deck_file(schrille.folder, bands))
+    game = Game.new(list(zip(players, LABELS, strict=True)), seed="wide", deck=deck)
+    for _ in range(14):
+        game.place(players[0], SLIPS[3])
+        game.resolve(missing_pass=True)
+        game.score(go_on=True)
+        if game.phase == "over":
+            break
+    save(game, str(schrille.save))
+    for width in (60, 80):
+        screen = on_terminal(schrille.folder, "show", "--history", width=width)
+        check_lines(screen, width)
+        assert check_columns(screen) >= 4
