@@ -134,7 +134,7 @@ def test_flushed_renamed_flushed(schrille: Command) -> None:
 # What a killed command leaves
 
 
-@pytest.mark.parametrize("left", [b"", b"half a sa", b"\xff" * 2_000_000])
+@pytest.mark.parametrize("left", [b"", b"half a sa", b"\xff" * 2_000_000], ids=["empty", "half", "large"])
 def test_a_left_over_file_is_no_hindrance(schrille: Command, left: bytes) -> None:
     prepared(schrille, "place")
     temporary = schrille.folder / ".schrille.toml.tmp"
