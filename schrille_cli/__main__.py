@@ -5,30 +5,29 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from typing import NoReturn
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Run the command line and end the process with its exit code: 130 for Ctrl-C, also while modules load.
 
     A command lives for a twentieth of a second, which is why two things that Python does for long programs are
     left out. The garbage collector, which the loading of modules would set off again and again, waits for more
     garbage than a command makes. And the process ends at once, without taking modules and objects apart one by
-    one: all files are closed and all output is flushed by then, and no Ctrl-C can come in between.
+    one: all files are closed and all output is flushed by then.
     """
     gc.set_threshold(100_000)
+    code = 130
     try:
         from .cli import run
 
         code = run()
-    except KeyboardInterrupt:
-        code = 130
-    for stream in (sys.stdout, sys.stderr):
-        try:
+        for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
-        except OSError:
-            code = code or 1
+    except KeyboardInterrupt:
+        pass
+    except OSError:
+        code = code or 1
     os._exit(code)
 
 

@@ -11,7 +11,7 @@ import click
 
 from . import __version__
 from .kit.errors import GameError
-from .kit.streams import silence
+from .kit.streams import CLOSED, silence
 
 
 class Entry(NamedTuple):
@@ -68,6 +68,8 @@ def run(args: list[str] | None = None) -> int:
     """Run a command line and return its exit code; the one place where errors become one."""
     try:
         code = root.main(args, "schrille", standalone_mode=False, windows_expand_args=False)
+        if sys.stdout is None:  # Click prints help nowhere then, and is content
+            raise OSError(CLOSED)
         return code if isinstance(code, int) else 0
     except GameError as problem:
         for fault in problem.faults[:MOST_FAULTS]:

@@ -35,6 +35,33 @@ def test_an_empty_slip_file(schrille: Command) -> None:
     assert "standard input: there is no slip" in schrille("place", "--from", "-", input="\n", code=1).stderr
 
 
+def test_a_typed_slip_is_refused_by_its_player_s_name(schrille: Command) -> None:
+    schrille.new()
+    lines = schrille("place", "Ann", "14+3", "--9-2", "-n8", "7-1x", code=1).stderr.splitlines()
+    assert all(line.startswith("Error: Ann's slip") for line in lines), lines
+    assert [line.partition(":")[2].split(":")[0] for line in lines[:3]] == [
+        f" Ann's slip, token {number}" for number in (2, 3, 4)
+    ]
+    assert schrille("place", "Zed", "14+3", code=1).stderr.startswith('Error: there is no player "Zed"')
+
+
+def test_what_bag_and_hand_do_not_hold_is_found_by_line(schrille: Command) -> None:
+    schrille.new("--deal-hands", "--set", "bag.+9=1")
+    schrille("place", "Ann", *_of_hand(schrille, "Ann").split())
+    text = f"Ann: {_of_hand(schrille, 'Ann')}\nBob: 14+9 13+9 12+9 11+9 10+9 1n 2p\n"
+    err = schrille("place", "--from", "-", input=text, code=1).stderr
+    assert "standard input, line 1, Ann's slip: the slip is in already" in err
+    assert "standard input, line 2, Bob's slip, hole 1" in err
+    assert "+9" not in err
+
+
+def _of_hand(schrille: Command, player: str) -> str:
+    chips = schrille.json("show", "--hand", player)["hands"][0]["chips"][:5]
+    return " ".join(
+        [f"{hole}{chip:+d}" for hole, chip in zip(range(14, 9, -1), chips, strict=True)] + ["1n", "2p"]
+    )
+
+
 def test_a_dry_run_says_what_would_be(schrille: Command) -> None:
     schrille.new()
     out = schrille("place", "Ann", *SLIP.split(), "--dry-run").stdout

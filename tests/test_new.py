@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import stat
 
+import pytest
 from conftest import SLIP, Command
 from processes import refused
 from stages import THREE, UNLABELLED
@@ -80,3 +82,12 @@ def test_the_kept_file_is_as_secret_as_it_was(schrille: Command) -> None:
     schrille.new("--force")
     kept = schrille.save.with_name("schrille.toml~")
     assert [stat.S_IMODE(path.stat().st_mode) for path in (schrille.save, kept)] == [0o600, 0o600]
+
+
+@pytest.mark.parametrize("path", [".", "/dev/null", "folder"])
+def test_force_leaves_no_lock_beside_what_it_must_not_replace(schrille: Command, path: str) -> None:
+    (schrille.folder / "folder").mkdir()
+    before = set(os.listdir("/dev")), set(os.listdir(schrille.folder)), set(os.listdir(schrille.folder.parent))
+    assert "regular file" in schrille("new", "--force", "-g", path, *THREE, code=1).stderr
+    after = set(os.listdir("/dev")), set(os.listdir(schrille.folder)), set(os.listdir(schrille.folder.parent))
+    assert after == before

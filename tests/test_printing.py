@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,7 @@ from stages import PLACE, THREE, WISH, at
 
 from schrille_cli.schrille import dumps, load, save
 
+LONG = "from schrille_cli.kit.verbs import emit; emit('x' * 300_000)"
 CHANGES = [
     ("placing", PLACE, "placing"),
     ("opening", WISH, "opening"),
@@ -118,3 +122,30 @@ def test_standard_input_is_closed(schrille: Command) -> None:
     assert done.stderr
     assert b"Traceback" not in done.stderr
     assert schrille.save.read_bytes() == before
+
+
+@pytest.mark.parametrize("args", [("--help",), ("--version",), ("show", "--help")])
+def test_help_on_a_closed_output(schrille: Command, args: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", str(SCHRILLE), *args],
+        capture_output=True,
+        check=False,
+        env=environment(),
+    )
+    assert done.returncode == 1
+    assert b"standard output is closed" in done.stderr
+
+
+def test_a_slow_reader_gets_everything_also_unbuffered(schrille: Command) -> None:
+    """A pipe holds 64 KiB; what does not fit at once must not be lost."""
+    schrille.new()
+    done = subprocess.Popen(
+        [sys.executable, "-u", "-c", LONG], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
+    time.sleep(0.5)
+    done.send_signal(signal.SIGSTOP)  # makes the write that waits return with what was taken
+    time.sleep(0.1)
+    done.send_signal(signal.SIGCONT)
+    out, err = done.communicate(timeout=30)
+    assert (done.returncode, err) == (0, b"")
+    assert len(out) == 300_001

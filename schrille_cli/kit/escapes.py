@@ -6,7 +6,7 @@ import html
 from collections.abc import Callable, Mapping
 
 MARKDOWN = "\\`*_[]<>|~&#"
-WIKI = "&<>[]{}|'*=#:;!~_-^+@%\"\\/?"
+WIKI = "&<>[]{}|'*=#:;!~_-^+@%\"\\/?`"
 LATEX = {
     "\\": r"\textbackslash{}",
     "^": r"\^{}",

@@ -60,11 +60,6 @@ class Fields:
         value: int = self._get(key, int, 0)
         return value
 
-    def truth(self, key: str) -> bool:
-        """A truth value."""
-        value: bool = self._get(key, bool, False)
-        return value
-
     def _list(self, key: str, wanted: type) -> list[Any]:
         values = []
         for index, value in enumerate(self._get(key, list, [])):

@@ -186,24 +186,31 @@ def write(path: str, text: str) -> None:
         raise error("file", message, quoted(path, 200), "shorten the names, or split the command")
     folder, name = target(path)
     try:
-        _put(folder, name, data, _mode(os.path.join(folder, name)))
+        _put(folder, name, data)
     except OSError as problem:
         raise _refused(path, problem, "write the save, which is as it was") from None
 
 
 def keep_old(path: str) -> str:
-    """Copy the file at a path to ``NAME~`` beside it, with its mode, and return the copy's name.
+    """Copy the file at a path to ``NAME~`` beside it, with its mode, and return the copy's whole path.
 
     Call it under `locked`. Raises `GameError` (kind ``"file"``) where it cannot be copied.
     """
     folder, name = target(path)
     try:
-        _mode(os.path.join(folder, f"{name}~"))
         with _open_regular(os.path.join(folder, name)) as file:
-            _put(folder, f"{name}~", file.read(), _mode(os.path.join(folder, name)))
+            _put(folder, f"{name}~", file.read(), stat.S_IMODE(os.fstat(file.fileno()).st_mode))
     except OSError as problem:
         raise _refused(path, problem, f"keep the old file as {name}~") from None
-    return f"{name}~"
+    return os.path.join(folder, f"{name}~")
+
+
+def require_replaceable(path: str) -> None:
+    """Raise `GameError` (kind ``"file"``) where what stands at a path must not be replaced."""
+    try:
+        _mode(os.path.join(*target(path)))
+    except OSError as problem:
+        raise _refused(path, problem, "replace the file") from None
 
 
 def _mode(path: str) -> int | None:
@@ -222,8 +229,11 @@ def _mode(path: str) -> int | None:
     return stat.S_IMODE(mode)
 
 
-def _put(folder: str, name: str, data: bytes, mode: int | None) -> None:
+def _put(folder: str, name: str, data: bytes, mode: int | None = None) -> None:
+    """Put data in a file's place, with a mode or that of the old file."""
     path = os.path.join(folder, name)
+    old_mode = _mode(path)
+    mode = old_mode if mode is None else mode
     temporary = os.path.join(folder, f".{name}.tmp")
     with suppress(FileNotFoundError):
         os.unlink(temporary)  # left by a command that was killed

@@ -9,6 +9,11 @@ from .errors import Fault, GameError, error, listed, quoted
 LONGEST = 40
 # Bidi overrides, embeddings and isolates can make one name look like another.
 BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# What Unicode calls letters, marks and symbols, but nobody sees: joiners, fillers, the selectors of variants.
+UNSEEN = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+)
 
 
 def nfc(text: str) -> str:
@@ -26,14 +31,14 @@ def folded(text: str) -> str:
         return text.casefold()
     import unicodedata
 
-    seen = "".join(char for char in text if unicodedata.category(char) != "Cf")
+    seen = "".join(c for c in text if unicodedata.category(c) != "Cf" and c not in UNSEEN)
     return nfc(nfc(seen).casefold())
 
 
 def _visible(char: str) -> bool:
     import unicodedata
 
-    return unicodedata.category(char)[0] not in "CZM"
+    return unicodedata.category(char)[0] not in "CZM" and char not in UNSEEN
 
 
 def name_fault(text: str, what: str, reserved: str = "") -> str:

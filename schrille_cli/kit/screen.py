@@ -60,10 +60,12 @@ class Screen(NamedTuple):
     def prose(self, text: str) -> str:
         """A paragraph, wrapped at the screen's width, or escaped for the table format."""
         text = self._escaped(text)
-        if not self.seen or 2 * len(text) <= self.width or (text.isascii() and len(text) <= self.width):
+        if not self.seen or 2 * len(text) <= self.width:
             return text
-        from wcwidth import wrap
-
+        if text.isascii():
+            from textwrap import wrap
+        else:
+            from wcwidth import wrap
         return "\n".join(wrap(text, self.width, break_on_hyphens=False))
 
     def _escaped(self, text: str) -> str:

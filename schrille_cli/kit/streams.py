@@ -1,9 +1,26 @@
-"""Standard streams that can no longer be written to."""
+"""Standard streams: everything written, or an error; and streams that can no longer be written to."""
 
 from __future__ import annotations
 
 import os
 from typing import TextIO
+
+CLOSED = "standard output is closed"
+
+
+def write_all(stream: TextIO, text: str) -> None:
+    """Write a text and flush it. Raises `OSError` where not all of it can be written.
+
+    Where Python runs unbuffered, a stream writes what a pipe takes at once and forgets the rest.
+    """
+    stream.flush()
+    rest = memoryview(text.encode(stream.encoding, "backslashreplace"))
+    while rest:
+        written = stream.buffer.write(rest)
+        if written is None:
+            raise BlockingIOError(11, "standard output takes no more")
+        rest = rest[written:]
+    stream.flush()
 
 
 def silence(stream: TextIO | None) -> None:

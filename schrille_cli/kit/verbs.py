@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import click
 
 from .errors import error
 from .screen import DEFAULT_FORMAT, Screen, check_format, screen_of
-from .streams import silence
+from .streams import CLOSED, silence, write_all
 
 DEFAULT_GAME = "schrille.toml"
 
@@ -44,6 +45,15 @@ class Call(NamedTuple):
         emit(self.render(answer))
 
 
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Where a Ctrl-C stops a change, say that it may have come just before the save or just after."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise click.Abort("show tells whether it was done") from None
+
+
 def emit(text: str, done: str = "") -> None:
     """Print on standard output, and say on an error what was done nevertheless.
 
@@ -51,9 +61,8 @@ def emit(text: str, done: str = "") -> None:
     """
     try:
         if sys.stdout is None:
-            raise OSError("standard output is closed")
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
+            raise OSError(CLOSED)
+        write_all(sys.stdout, text + "\n")
     except KeyboardInterrupt:
         raise click.Abort(*filter(None, [done])) from None
     except OSError as problem:
@@ -73,10 +82,10 @@ def _format_option(ctx: click.Context, param: click.Parameter, value: str | None
 
 
 class Verb(click.Command):
-    """A command whose arguments may begin with a minus and a digit.
+    """A command whose arguments may begin with a minus where they hold a digit, as no option does.
 
-    Click would take a stray ``-3`` for an option; here it is an argument, so that the game can say what is
-    wrong with it. Any other unknown option stays a usage error.
+    Click would take a stray ``-3`` or ``--9-2`` for an option; here it is an argument, so that the game can say
+    what is wrong with it. Any other unknown option stays a usage error.
     """
 
     def __init__(self, *args: Any, **settings: Any) -> None:
@@ -97,7 +106,7 @@ class Verb(click.Command):
 
 
 def _is_option(word: object) -> bool:
-    return isinstance(word, str) and word[:1] == "-" and len(word) > 1 and not word[1].isdigit()
+    return isinstance(word, str) and word[:1] == "-" and len(word) > 1 and not any(map(str.isdigit, word))
 
 
 def verb(help: str, example: str) -> Callable[[Callable[..., None]], click.Command]:

@@ -13,7 +13,7 @@ from typing import Any
 from ..kit.errors import Fault, GameError, error, quoted, raise_all
 from ..kit.fields import Fields
 from . import record
-from .deck import RESERVED, hand_faults, label_faults, name_faults, read_bands
+from .deck import RESERVED, dealt_faults, label_faults, name_faults, read_bands
 from .game import Game
 from .incoming import incoming, table_left, tool_cards
 from .rounds import Incoming, Opened, Setup, State, begin
@@ -194,7 +194,7 @@ def _check_setup(setup: Setup) -> None:
 def _check_hands(setup: Setup, entry: Written) -> None:
     """Raise `GameError` for hands that cannot have been dealt; which chips were dealt is chance."""
     if setup.hands == "tool":
-        messages = hand_faults(entry.hands, setup.players, setup.rules.bag, setup.rules.hand)
+        messages = dealt_faults(entry.hands, setup.players, setup.rules.bag, setup.rules.hand)
         raise_all(Fault("save", message, f"{entry.path}.hands") for message in messages)
 
 

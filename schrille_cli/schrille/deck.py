@@ -208,7 +208,7 @@ def draw_hands(
     return {player: tuple(sorted(chips[i * hand : (i + 1) * hand])) for i, player in enumerate(players)}
 
 
-def hand_faults(
+def dealt_faults(
     hands: Mapping[str, Sequence[int]], players: Sequence[str], bag: Mapping[int, int], hand: int
 ) -> list[str]:
     """What is wrong with hands that were written down: who has one, its size, the bag (R8)."""

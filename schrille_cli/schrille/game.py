@@ -217,22 +217,24 @@ class Game:
         self._require("place", PLACING)
         new: dict[str, Slip] = {}
         faults: list[Fault] = []
+        where: dict[str, str] = {}
         for number, (typed, slip) in enumerate(pairs(slips)):
-            player = ""
-            with gathered(faults, places[number] if places else f"slip {number + 1}"):
+            player, spot = "", "".join(places[number : number + 1])
+            with gathered(faults, spot):
                 player = self._slip_player(typed)
                 if player in new:
                     raise error("slip", f"{player} has two slips here", hint="leave one out")
-            spots = [*places[number : number + 1], f"{player}'s slip" if player else f"slip {number + 1}"]
-            with gathered(faults, ", ".join(spots)):
+            whose = f"{player}'s slip" if player else "the slip"
+            where[player] = f"{spot}, {whose}" if spot else whose
+            with gathered(faults, where[player]):
                 chips = parse_slip(slip, self.setup.rules) if isinstance(slip, str) else slip.in_order()
                 if player:
                     new[player] = chips
         if faults:  # with those that can be read, so that everything is said at once
-            raise GameError(*faults, *rounds.slip_faults(self.setup, self.state, new, replace))
+            raise GameError(*faults, *rounds.slip_faults(self.setup, self.state, new, replace, where))
         if not new:
             raise error("slip", "no slip was given", hint="give a player and a slip")
-        return new, rounds.place(self.setup, self.state, new, replace)
+        return new, rounds.place(self.setup, self.state, new, replace, where)
 
     def _slip_player(self, typed: str) -> str:
         """The player of a slip; what was typed for it is not repeated where it may be a part of the slip."""
@@ -262,7 +264,11 @@ class Game:
         self._require("score", RESOLVED)
         scored = rounds.score(self.setup, self.state)
         if go_on and scored.phase == SCORED:
-            coming = self.cards(self.setup, scored, {}, False)
+            try:
+                coming = self.cards(self.setup, scored, {}, False)
+            except GameError as problem:
+                hint = "score alone, then next with these cards"
+                raise GameError(*(fault._replace(hint=hint) for fault in problem.faults)) from None
             self._done("score next", scored, rounds.advance(scored, coming))
         else:
             self._done("score", scored)

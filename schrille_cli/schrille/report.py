@@ -148,7 +148,6 @@ def show(game: Game, state: State) -> Data:
     """A whole state of the game."""
     return {
         "game": "schrille-stille",
-        **common(game),
         "round": state.opened.number,
         "phase": state.phase,
         "next_commands": game.next_commands if state is game.state else [],

@@ -147,8 +147,13 @@ def begin(
     return State(opened, phase, setup.bands, left, labels, scores)
 
 
-def slip_faults(setup: Setup, state: State, new: Mapping[str, Slip], replace: bool) -> list[Fault]:
-    """Everything that is wrong with slips that are to be entered together (R7, R8)."""
+def slip_faults(
+    setup: Setup, state: State, new: Mapping[str, Slip], replace: bool, where: Mapping[str, str]
+) -> list[Fault]:
+    """Everything that is wrong with slips that are to be entered together (R7, R8).
+
+    ``where`` says, by player, where each slip stands in the input.
+    """
     faults: list[Fault] = []
     for player, slip in new.items():
         found = list(check_slip(slip, setup.rules))
@@ -158,15 +163,15 @@ def slip_faults(setup: Setup, state: State, new: Mapping[str, Slip], replace: bo
             hint = "leave out --replace" if replace else "put another in its place with --replace"
             message = "no slip is in yet" if replace else "the slip is in already"
             found.append(Fault("slip", message, hint=hint))
-        faults += GameError(*found).at(f"{player}'s slip").faults
+        faults += GameError(*found).at(where[player]).faults
     if not faults:
         faults += bag_faults({**state.slips, **new}.values(), setup.rules.bag)
     return faults
 
 
-def place(setup: Setup, state: State, new: Mapping[str, Slip], replace: bool) -> State:
+def place(setup: Setup, state: State, new: Mapping[str, Slip], replace: bool, where: Mapping[str, str]) -> State:
     """Enter slips, all or none (R7 to R10). Raises `GameError` with all that is wrong with them."""
-    raise_all(slip_faults(setup, state, new, replace))
+    raise_all(slip_faults(setup, state, new, replace, where))
     slips = {**state.slips, **new}
     return state._replace(slips={player: slips[player] for player in setup.players if player in slips})
 

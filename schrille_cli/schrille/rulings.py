@@ -114,5 +114,5 @@ def value_text(rules: Rules, key: str) -> str:
     """A rule's value as text, such as ``target=70``."""
     value = getattr(rules, key)
     if key == "bag":
-        return " ".join(f"{chip:+d}:{count}" for chip, count in value.items())
-    return f"{key}={','.join(map(str, value)) if isinstance(value, tuple) else value}"
+        return "bag=" + " ".join(f"{chip:+d}:{count}" for chip, count in value.items())
+    return f"{key}={','.join(map(str, value)) or 'none' if isinstance(value, tuple) else value}"

@@ -11,8 +11,8 @@ from .slips import Slip
 
 
 class Points(NamedTuple):
-    """One player's points of a round by kind, in the order of scoring; any of them may be below 0 but
-    ``no1``."""
+    """One player's points of a round by kind, in the order of scoring; ``pick`` and ``fallen_points`` may be
+    below 0."""
 
     top_six: int
     no1: int

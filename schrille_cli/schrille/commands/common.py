@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...kit import files
-from ...kit.verbs import Answer, Call, emit
+from ...kit.verbs import Answer, Call, emit, interruptible
 from ..game import Game
 from ..saves import changing
 
@@ -14,7 +14,7 @@ SAVED = "the save is done"
 
 def change(call: Call, act: Callable[[Game], Answer]) -> None:
     """Compute and render under the save's lock, save, then print."""
-    with changing(call.path) as game:
+    with interruptible(), changing(call.path) as game:
         rendered = call.render(act(game))
     emit(rendered, SAVED)
 

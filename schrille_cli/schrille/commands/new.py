@@ -9,7 +9,7 @@ import click
 from ...kit import files
 from ...kit.errors import Fault, error, gathered, quoted, raise_all
 from ...kit.screen import Screen
-from ...kit.verbs import Answer, Call, emit, verb
+from ...kit.verbs import Answer, Call, emit, interruptible, verb
 from .. import report, tables
 from ..deckfile import load_deck
 from ..game import Game
@@ -53,7 +53,9 @@ def command(
     force: bool,
 ) -> None:
     """Begin a game and write its first save."""
-    if not force:
+    if force:
+        files.require_replaceable(call.path)
+    else:
         _refuse_existing(call.path)
     faults: list[Fault] = []
     rules, loaded, cards = preset(preset_name), None, None
@@ -70,7 +72,7 @@ def command(
             game = Game.new(seats, rules=rules, deck=loaded, seed=seed, deal_hands=deal_hands, chart=cards)
     raise_all(faults)
     data = {**report.common(game), "seed": game.setup.seed, "chart": report.chart(game.state)}
-    with files.locked(call.path):
+    with interruptible(), files.locked(call.path):
         if not force:
             _refuse_existing(call.path)
         elif os.path.exists(call.path):

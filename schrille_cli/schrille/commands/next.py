@@ -7,6 +7,7 @@ import click
 from ...kit.verbs import Answer, Call, verb
 from .. import report, tables
 from ..game import Game
+from ..rounds import OVER
 from .common import change
 
 
@@ -29,8 +30,9 @@ def command(call: Call, bands: tuple[str, ...], deck_empty: bool, with_hands: bo
     def act(game: Game) -> Answer:
         game.next(bands, deck_empty=deck_empty)
         state = game.state
-        hands = report.hands(game, state, game.setup.players) if with_hands and state.winners == () else []
-        data = {**report.common(game), "new": report.new_bands(state)}
+        hands = report.hands(game, state, game.setup.players) if with_hands and state.phase != OVER else []
+        new = report.new_bands(state) if state.phase != OVER else []
+        data = {**report.common(game), "new": new, "winners": list(state.winners)}
         if with_hands:
             data["hands"] = hands
         return Answer(

@@ -41,7 +41,7 @@ def command(
     if source is not None and player is not None:
         raise click.UsageError("Name a player and a slip, or a file with --from, not both.")
     faults: list[Fault] = []
-    slips, places = [((player or "").removesuffix(":"), " ".join(slip))], [""]
+    slips, places = [((player or "").removesuffix(":"), " ".join(slip))], list[str]()
     if source is not None:
         slips, places = _read(source, faults)
 
