@@ -234,3 +234,15 @@ def test_numbers_in_names_stay_as_they_are(schrille: Command, table_format: str)
     text = schrille("show", "--format", table_format).stdout
     for name in ["007", "1e5", "0x10", *shown_bands(schrille)]:
         assert re.search(rf"(?<![\w.]){re.escape(name)}(?![\w.])", text)
+
+
+@pytest.mark.parametrize("name", ["latex", "latex_raw", "latex_booktabs", "latex_longtable"])
+@pytest.mark.parametrize("player", ["[2cm] Ann", "*Ann"])
+def test_no_row_of_latex_begins_with_what_belongs_to_the_row_before(
+    schrille: Command, name: str, player: str
+) -> None:
+    schrille.new(players={player: "blue", "Bob": "red", "Cid": "green"})
+    schrille("resolve", "--missing", "pass")
+    rows = [line.strip() for line in schrille("score", "--format", name).stdout.splitlines() if "Ann" in line]
+    assert any(row.startswith("{}" + player[0]) for row in rows)
+    assert not any(row.startswith(("[", "*")) for row in rows)

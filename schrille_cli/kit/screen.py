@@ -112,6 +112,8 @@ class Screen(NamedTuple):
         )
         if self.format == "tsv":  # fields that can be compared, without the spaces that align them
             made = re.sub(r" *\t *", "\t", re.sub(r"^ +| +$", "", made, flags=re.MULTILINE))
+        if self.format.startswith("latex"):  # behind the end of a row, [ and * would belong to it
+            made = re.sub(r"^( *)(?=[\[*])", r"\1{}", made, flags=re.MULTILINE)
         return made.rstrip("\n")
 
 
