@@ -7,7 +7,7 @@ from typing import Any
 
 from .errors import Fault, listed, quoted
 
-WORDS = {str: "text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
+WORDS = {str: "text", int: "a whole number", list: "a list", dict: "a table"}
 
 
 class Fields:

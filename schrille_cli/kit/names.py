@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from .errors import Fault, GameError, error, listed, quoted
+from .errors import error, listed, quoted
 
 LONGEST = 40
 # Bidi overrides, embeddings and isolates can make one name look like another.
@@ -116,7 +116,7 @@ def find(typed: str, answers: Mapping[str, str] | Sequence[str], what: str) -> s
     if not begun:
         known = listed(dict.fromkeys(pairs.values()), "or") if len(pairs) <= 14 else ""
         hint = f"choose {known}" if known else "check the spelling"
-        raise GameError(Fault("name", f"there is no {what} {quoted(typed)}", hint=hint))
+        raise error("name", f"there is no {what} {quoted(typed)}", hint=hint)
     raise error(
         "name",
         f"{quoted(typed)} may mean {listed(begun, 'or')}",

@@ -50,12 +50,12 @@ class Screen(NamedTuple):
         return text.encode(self.encoding, "backslashreplace").decode(self.encoding)
 
     def paint(self, text: str, colour: str = "", bold: bool = False) -> str:
-        """The text in a colour, where colour is shown."""
+        """The text in a colour, line by line, where colour is shown."""
         if not (self.colour and self.seen and text and (colour or bold)):
             return text
         import click
 
-        return click.style(text, fg=colour or None, bold=bold or None)
+        return "\n".join(click.style(line, fg=colour or None, bold=bold or None) for line in text.split("\n"))
 
     def prose(self, text: str) -> str:
         """A paragraph, wrapped at the screen's width, or escaped for the table format."""
@@ -99,8 +99,8 @@ class Screen(NamedTuple):
             between = 2 if self.format in ("plain", "simple") else 4
             titles, *texts = _fitted([titles, *texts], self.width, between)
         painted = [
-            ["\n".join(self.paint(line, cell.colour) for line in text.split("\n")) for text, cell in pairs]
-            for pairs in (zip(*row, strict=True) for row in zip(texts, cells, strict=True))
+            [self.paint(text, cell.colour) for text, cell in zip(row_texts, row_cells, strict=True)]
+            for row_texts, row_cells in zip(texts, cells, strict=True)
         ]
         words = {"l": "left", "r": "right", "c": "center"}
         made: str = tabulate.tabulate(

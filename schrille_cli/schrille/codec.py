@@ -14,10 +14,21 @@ from ..kit.errors import Fault, GameError, error, quoted, raise_all
 from ..kit.fields import Fields
 from . import record
 from .deck import RESERVED, dealt_faults, label_faults, name_faults, read_bands
-from .game import Game
+from .game import Cards, Game
 from .incoming import incoming, table_left, tool_cards
 from .rounds import Incoming, Opened, Setup, State, begin
-from .rules import CHOICES, FEWEST_PLAYERS, LISTS, MOST_PLAYERS, PLACES, PRESETS, RANGES, Rules, rule_faults
+from .rules import (
+    CHOICES,
+    FEWEST_PLAYERS,
+    LISTS,
+    MOST_PLAYERS,
+    PLACES,
+    PRESETS,
+    RANGES,
+    Rules,
+    as_data,
+    rule_faults,
+)
 
 FORMAT = 1
 NAME = "schrille-stille"
@@ -32,10 +43,6 @@ def chips_text(chips: tuple[int, ...]) -> str:
 def encode(game: Game) -> dict[str, Any]:
     """A game as plain data, with keys in the order in which the save has them."""
     setup = game.setup
-    rules = setup.rules._asdict()
-    for key in LISTS:
-        rules[key] = list(rules[key])
-    rules["bag"] = {f"{value:+d}": count for value, count in setup.rules.bag.items()}
     data: dict[str, Any] = {
         "format": FORMAT,
         "game": NAME,
@@ -44,9 +51,9 @@ def encode(game: Game) -> dict[str, Any]:
         "hands": setup.hands,
         "players": list(setup.players),
         "deck": list(setup.deck),
-        "rules": rules,
+        "rules": as_data(setup.rules),
         "labels": dict(setup.labels),
-        "bands": {band: ",".join(labels) for band, labels in setup.bands.items()},
+        "bands": _encode_bands(setup.bands),
         "rounds": [],
     }
     if not setup.deck:
@@ -73,8 +80,12 @@ def _encode_opened(opened: Opened, new: Mapping[str, tuple[str, ...]]) -> dict[s
     if opened.hands:
         entry["hands"] = {player: chips_text(chips) for player, chips in opened.hands.items()}
     if new:
-        entry["bands"] = {band: ",".join(labels) for band, labels in new.items()}
+        entry["bands"] = _encode_bands(new)
     return entry
+
+
+def _encode_bands(bands: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    return {band: ",".join(labels) for band, labels in bands.items()}
 
 
 class Written:
@@ -161,8 +172,8 @@ def _decode_setup(fields: Fields) -> Setup:
     fields.faults += [f._replace(place="labels") for f in label_faults(labels)]
     bands, faults = read_bands(texts, labels, bands_table.where) if not fields.faults else ({}, [])
     fields.faults += [f._replace(place=f.place or "bands") for f in faults]
-    for band, found in bands.items():
-        if ",".join(found) != texts[band]:
+    for band, text in _encode_bands(bands).items():
+        if text != texts[band]:
             bands_table.fault(band, "the labels are not written by their names")
     return Setup(
         Rules(**values),
@@ -225,7 +236,7 @@ def _replay(setup: Setup, rounds: list[Written]) -> Game:
     return game
 
 
-def _stored_cards(rounds: list[Written]) -> Any:
+def _stored_cards(rounds: list[Written]) -> Cards:
     """Cards and hands of new rounds as the save has them: nothing stored is drawn again."""
 
     def stored(setup: Setup, state: State, cards: Mapping[str, tuple[str, ...]], deck_empty: bool) -> Incoming:

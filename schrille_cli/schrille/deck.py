@@ -87,14 +87,14 @@ def read_bands(
     return bands, faults
 
 
-def read_card(text: str, deck: Deck) -> tuple[str, tuple[str, ...]]:
+def read_card(text: str, deck: Deck, known: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
     """A card from the table: a band that the deck knows, or ``NAME=label[,label]``.
 
-    A known band is matched without regard to case or by prefix. Raises `GameError` where the card is not
+    A known band is matched without regard to case or by prefix; ``known`` maps the `folded` names of the deck's
+    bands to their names. Raises `GameError` where the card is not
     known and has no labels, or has others than the deck says.
     """
     typed = nfc(text.strip())
-    known = {folded(name): name for name in deck.bands}
     name, equals, labels_text = typed.rpartition("=")
     if folded(typed) in known or not equals:
         try:
@@ -151,12 +151,15 @@ def read_cards(texts: Iterable[str], deck: Deck, places: Iterable[str] = ()) -> 
     """
     cards: dict[str, tuple[str, ...]] = {}
     faults: list[Fault] = []
+    known = {folded(name): name for name in deck.bands}
+    seen: set[str] = set()
     spots = iter(places)
     for text in texts:
         with gathered(faults, next(spots, quoted(text))):
-            name, labels = read_card(text, deck)
-            if folded(name) in map(folded, cards):
+            name, labels = read_card(text, deck, known)
+            if folded(name) in seen:
                 raise error("deck", f"{quoted(name)} is there twice")
+            seen.add(folded(name))
             cards[name] = labels
     raise_all(faults)
     return cards

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..kit import files
-from ..kit.errors import Fault, quoted, raise_all
+from ..kit.errors import Fault, GameError, quoted
 from ..kit.fields import Fields
 from .builtin import LABELS
 from .deck import Deck, deck_faults, label_faults, read_bands
@@ -28,7 +28,8 @@ def parse_deck(text: str, path: str) -> Deck:
     if not faults:
         bands, band_faults = read_bands(texts, labels, table.where)
         faults += band_faults or deck_faults(Deck(labels, bands))
-    raise_all(f._replace(place=f"{quoted(path, 200)}, {f.place}".removesuffix(", ")) for f in faults)
+    if faults:
+        raise GameError(*faults).at(quoted(path, 200))
     return Deck(labels, bands)
 
 

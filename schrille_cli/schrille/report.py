@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..kit.errors import error
+from .codec import NAME
 from .game import Game
 from .movement import Move
-from .rounds import OPENING, PLACING, Setup, State
-from .rules import Rules
+from .rounds import OPENING, Setup, State
+from .rules import as_data
 from .slips import Slip
 
 Data = dict[str, Any]
@@ -20,9 +21,9 @@ def common(game: Game) -> Data:
     return {"round": game.round, "phase": game.phase, "next_commands": game.next_commands}
 
 
-def rules_values(rules: Rules) -> Data:
-    """The rules in force, with the bag by chip value."""
-    return {**rules._asdict(), "bag": {f"{value:+d}": count for value, count in rules.bag.items()}}
+def _band(state: State, marker: int) -> Data:
+    band = state.band(marker)
+    return {"band": band, "labels": list(state.bands[band]), "marker": marker}
 
 
 def chart(state: State) -> list[Data]:
@@ -32,9 +33,7 @@ def chart(state: State) -> list[Data]:
     return [
         {
             "place": place,
-            "band": state.band(marker),
-            "labels": list(state.bands[state.band(marker)]),
-            "marker": marker,
+            **_band(state, marker),
             "fallen": marker in danger,
             "retired": state.band(marker) in state.retired,
         }
@@ -48,9 +47,7 @@ def fallen(state: State) -> list[Data]:
         return []
     return [
         {
-            "band": state.band(marker),
-            "labels": list(state.bands[state.band(marker)]),
-            "marker": marker,
+            **_band(state, marker),
             "reason": "below-14" if marker in state.movement.below else "danger-zone",
         }
         for marker in state.movement.fallen
@@ -147,11 +144,11 @@ def hands(game: Game, state: State, players: Iterable[str]) -> list[Data]:
 def show(game: Game, state: State) -> Data:
     """A whole state of the game."""
     return {
-        "game": "schrille-stille",
+        "game": NAME,
         "round": state.opened.number,
         "phase": state.phase,
         "next_commands": game.next_commands if state is game.state else [],
-        "rules": rules_values(game.setup.rules),
+        "rules": as_data(game.setup.rules),
         "chart": chart(state),
         "track": track(state),
         "labels": labels(game.setup, state),
@@ -213,8 +210,3 @@ def history(game: Game) -> Data:
             for player in game.setup.players
         ],
     }
-
-
-def owed(state: State) -> list[str]:
-    """The players who owe a slip now."""
-    return state.missing if state.phase == PLACING else []

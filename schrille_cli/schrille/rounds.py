@@ -15,7 +15,7 @@ from .rules import Rules
 from .scoring import Points
 from .slips import Slip, bag_faults, check_slip, hand_faults
 
-OPENING, PLACING, RESOLVED, SCORED, OVER = PHASES = ("opening", "placing", "resolved", "scored", "over")
+OPENING, PLACING, RESOLVED, SCORED, OVER = ("opening", "placing", "resolved", "scored", "over")
 
 
 class Setup(NamedTuple):
@@ -155,16 +155,17 @@ def slip_faults(
     ``where`` says, by player, where each slip stands in the input.
     """
     faults: list[Fault] = []
+    dealt = setup.hands == "tool"  # hands come from one bag, so that what they hold is in it
     for player, slip in new.items():
         found = list(check_slip(slip, setup.rules))
-        if setup.hands == "tool" and not found:
+        if dealt and not found:
             found = hand_faults(slip, state.opened.hands[player])
         if (player in state.slips) != replace:
             hint = "leave out --replace" if replace else "put another in its place with --replace"
             message = "no slip is in yet" if replace else "the slip is in already"
             found.append(Fault("slip", message, hint=hint))
         faults += GameError(*found).at(where[player]).faults
-    if not faults:
+    if not faults and not dealt:
         faults += bag_faults({**state.slips, **new}.values(), setup.rules.bag)
     return faults
 

@@ -75,6 +75,15 @@ RANGES = {
 LISTS = {"retire_at": (1, 999, 9), "top_places": (0, 99, DANGER_ZONE - 1)}
 
 
+def as_data(rules: Rules) -> dict[str, Any]:
+    """The rules as plain data, the bag by chip value, as the save and ``--json`` have them."""
+    values = rules._asdict()
+    for key in LISTS:
+        values[key] = list(values[key])
+    values["bag"] = {f"{value:+d}": count for value, count in rules.bag.items()}
+    return values
+
+
 def rule_faults(rules: Rules, players: int = FEWEST_PLAYERS) -> list[Fault]:
     """Everything that is wrong with the values of rules for a number of players (R8, and the ranges)."""
     faults: list[Fault] = []

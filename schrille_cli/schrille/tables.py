@@ -33,9 +33,10 @@ def blocks(*parts: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _labels(labels: list[str], colours: Mapping[str, str]) -> Cell:
-    colour = COLOURS.get(colours[labels[0]].lower(), "") if len(labels) == 1 else ""
-    return Cell(", ".join(labels), colour)
+def _labels(game: Game, labels: list[str]) -> Cell:
+    """Labels as a cell, in the label's colour where it is one."""
+    colour = game.setup.labels[labels[0]].lower() if len(labels) == 1 else ""
+    return Cell(", ".join(labels), COLOURS.get(colour, ""))
 
 
 def chart(screen: Screen, game: Game, state: State) -> str:
@@ -51,7 +52,7 @@ def _opened_chart(screen: Screen, game: Game, state: State) -> str:
             notes.append("new")
         if row["place"] >= DANGER_ZONE:
             notes.append("danger zone")
-        rows.append([str(row["place"]), row["band"], _labels(row["labels"], game.setup.labels), ", ".join(notes)])
+        rows.append([str(row["place"]), row["band"], _labels(game, row["labels"]), ", ".join(notes)])
     return screen.table(["place", "band", "labels", "note"], rows, "rlll")
 
 
@@ -84,7 +85,7 @@ def _moved_cells(game: Game, state: State, row: report.Data, move: Cell, total: 
     points = total[marker]
     return [
         row["band"],
-        _labels(row["labels"], game.setup.labels),
+        _labels(game, row["labels"]),
         str(marker),
         move,
         (f"{points:+d}" if points else "0") if chips else "",
@@ -129,7 +130,7 @@ def points(screen: Screen, game: Game, state: State) -> str:
     """The points of a round by kind, and what follows from them: marks, retirement, the end."""
     keys = ["top_six", "no1", "pick", "fallen_points", "total"]
     rows: Rows = [
-        [row["player"], _label(game, row["label"]), *(str(row[key]) for key in keys)]
+        [row["player"], _labels(game, [row["label"]]), *(str(row[key]) for key in keys)]
         for row in report.points(state)
     ]
     headers = ["player", "label", "top six", "no1", "pick", "fallen", "total"]
@@ -145,10 +146,6 @@ def points(screen: Screen, game: Game, state: State) -> str:
     return blocks(screen.heading(f"Points of round {state.opened.number}"), table, screen.prose(marks))
 
 
-def _label(game: Game, label: str | None) -> Cell:
-    return Cell(label, COLOURS.get(game.setup.labels[label].lower(), "")) if label else Cell("-")
-
-
 def track(screen: Screen, game: Game, state: State) -> str:
     """The score track in order of rank; while placing, who still owes a slip."""
     scores = sorted(state.scores.values(), reverse=True)
@@ -156,8 +153,9 @@ def track(screen: Screen, game: Game, state: State) -> str:
     rows: Rows = []
     for row in report.track(state):
         rank = str(scores.index(row["score"]) + 1)
+        label = _labels(game, [row["label"]]) if row["label"] else "-"
         slip = ["in" if row["slip_in"] else "owed"] if slips else []
-        rows.append([rank, row["player"], _label(game, row["label"]), str(row["score"]), *slip])
+        rows.append([rank, row["player"], label, str(row["score"]), *slip])
     headers = ["rank", "player", "label", "score", *["slip"] * slips]
     return blocks(screen.heading("Score track"), screen.table(headers, rows, "rllr" + "l" * slips))
 
@@ -170,9 +168,8 @@ def status(game: Game, state: State) -> str:
         lines.append(f"Free labels: {', '.join(free)}.")
     if state.left is not None:
         lines.append(f"Cards in the deck: {state.left}.")
-    owed = report.owed(state)
-    if owed:
-        lines.append(f"Slips owed: {', '.join(owed)}.")
+    if state.phase == PLACING and state.missing:
+        lines.append(f"Slips owed: {', '.join(state.missing)}.")
     if state.winners:
         share = "share the win" if len(state.winners) > 1 else "wins"
         lines.append(

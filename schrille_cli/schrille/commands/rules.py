@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, verb
 from .. import report, tables
-from ..rules import PRESETS, Rules
+from ..rules import PRESETS, Rules, as_data
 from ..rulings import RULINGS, value_text
 from ..saves import load
 
@@ -30,7 +30,7 @@ def command(call: Call) -> None:
     data = {
         **common,
         "rulings": [{"ruling": ruling.number, "text": ruling.text} for ruling in RULINGS],
-        "rules": {name: report.rules_values(rules) for name, rules in given.items()},
+        "rules": {name: as_data(rules) for name, rules in given.items()},
     }
     call.print(Answer(data, lambda screen: _text(screen, given)))
 
