@@ -168,3 +168,25 @@ def test_both_marks_are_said_together() -> None:
     game.resolve(missing_pass=True)
     game.score()
     assert (game.state.marks, len(game.state.retired)) == ((1, 2), 3)
+
+
+def test_too_few_players_are_said_beside_other_faults(errors: Callable[..., list[str]]) -> None:
+    said = errors(Game.new, [("Ann", "blue"), ("Bob", "blue")])
+    assert len(said) == 2
+    assert said[1].startswith("2 players: Ann and Bob")
+
+
+def test_a_game_with_the_tool_s_deck_wants_no_cards(schrille: Command) -> None:
+    schrille.new()
+    schrille(*PASSED)
+    schrille("score")
+    for args in (["--band", "X"], ["--deck-empty"]):
+        assert "come from the tool's deck" in schrille("next", *args, code=1).stderr
+
+
+def test_a_log_with_an_empty_deck_in_a_game_with_the_tool_s_is_refused(game: Game) -> None:
+    game.resolve(missing_pass=True)
+    game.score()
+    game.next()
+    with pytest.raises(GameError, match=r"rounds\[0\]\.log\[2\]"):
+        loads(dumps(game).replace('"next"', '"next deck-empty"'))

@@ -281,6 +281,8 @@ class Game:
         has no further card. A game in which no band is left anywhere is over instead (R27).
         """
         self._require("next", SCORED)
+        if self.setup.cards == "tool" and (bands or deck_empty):
+            raise error("deck", "the cards of this game come from the tool's deck", hint="run next alone")
         deck = Deck(self.setup.labels, self.state.bands)
         coming = self.cards(self.setup, self.state, read_cards(bands, deck), deck_empty)
         self._done("next deck-empty" if deck_empty else "next", rounds.advance(self.state, coming))

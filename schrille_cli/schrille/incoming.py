@@ -29,12 +29,10 @@ def incoming(
     """What comes with the round after a scored state; ``cards`` are those that the table drew, with labels.
 
     ``deck_empty`` says that the table's deck has no further card. Raises `GameError` (kind ``"deck"``) where
-    the table's cards are too many, too few, not wanted, or were in this game before.
+    the table's cards are too many, too few, or were in this game before.
     """
     left: int | None
     if setup.cards == "tool":
-        if cards or deck_empty:
-            raise error("deck", "the cards of this game come from the tool's deck", hint="run next alone")
         drawn = tool_cards(setup, state)
         left = (state.left or 0) - len(drawn)
     else:

@@ -28,7 +28,8 @@ def seats_of(
     seats: list[str] = []
     claims: dict[str, str] = {}
     faults: list[Fault] = []
-    for typed, wanted in pairs(players):
+    named = list(pairs(players))
+    for typed, wanted in named:
         with gathered(faults):
             name = clean_name(typed, "player", RESERVED)
             seats.append(name)
@@ -39,8 +40,8 @@ def seats_of(
                 raise error("label", f"{name} cannot claim {label}, it is claimed already", hint=FREE)
             claims[name] = label
     faults += [Fault("name", f"the player {quoted(name)} is there twice") for name in twice(seats)]
-    if not faults and not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
-        message = counted(len(seats), "player") + (f": {listed(seats)}" if seats else "")
+    if not FEWEST_PLAYERS <= len(named) <= MOST_PLAYERS:
+        message = counted(len(named), "player") + (f": {listed(seats)}" if seats else "")
         faults.append(Fault("name", message, hint=f"{FEWEST_PLAYERS} to {MOST_PLAYERS} play (R1)"))
     return tuple(seats), claims, faults
 
