@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from io import StringIO
 from typing import NamedTuple
@@ -10,8 +11,11 @@ from typing import NamedTuple
 import click
 
 from . import __version__
+from .kit import language
 from .kit.errors import GameError
+from .kit.language import N_, _
 from .kit.streams import CLOSED, silence
+from .kit.verbs import language_option
 
 
 class Entry(NamedTuple):
@@ -24,16 +28,17 @@ class Entry(NamedTuple):
 
 MOST_FAULTS = 100  # what is printed of a file that is wrong all over
 _VERBS = "schrille_cli.schrille.commands."
+START, ROUND, ANY_TIME = N_("Start"), N_("A round, in order"), N_("At any time")
 TABLE = {
-    "new": Entry("Start", _VERBS + "new", "Start a game and deal the chart."),
-    "label": Entry("Start", _VERBS + "label", "Claim labels at the start, or change them after a scoring."),
-    "place": Entry("A round, in order", _VERBS + "place", "Enter a player's slip of chips."),
-    "resolve": Entry("A round, in order", _VERBS + "resolve", "Move the bands and judge the Danger Zone."),
-    "score": Entry("A round, in order", _VERBS + "score", "Pay the points; marks, retirement and end."),
-    "next": Entry("A round, in order", _VERBS + "next", "Bring in new bands and open the next round."),
-    "show": Entry("At any time", _VERBS + "show", "Show the chart, the score track and what comes next."),
-    "undo": Entry("At any time", _VERBS + "undo", "Take the last command back."),
-    "rules": Entry("At any time", _VERBS + "rules", "List the rulings with the values in force."),
+    "new": Entry(START, _VERBS + "new", N_("Start a game and deal the chart.")),
+    "label": Entry(START, _VERBS + "label", N_("Claim labels at the start, or change them after a scoring.")),
+    "place": Entry(ROUND, _VERBS + "place", N_("Enter a player's slip of chips.")),
+    "resolve": Entry(ROUND, _VERBS + "resolve", N_("Move the bands and judge the Danger Zone.")),
+    "score": Entry(ROUND, _VERBS + "score", N_("Pay the points; marks, retirement and end.")),
+    "next": Entry(ROUND, _VERBS + "next", N_("Bring in new bands and open the next round.")),
+    "show": Entry(ANY_TIME, _VERBS + "show", N_("Show the chart, the score track and what comes next.")),
+    "undo": Entry(ANY_TIME, _VERBS + "undo", N_("Take the last command back.")),
+    "rules": Entry(ANY_TIME, _VERBS + "rules", N_("List the rulings with the values in force.")),
 }
 
 
@@ -54,20 +59,30 @@ class Root(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the verbs by sections."""
         for section in dict.fromkeys(entry.section for entry in TABLE.values()):
-            with formatter.section(section):
-                formatter.write_dl([(n, e.help) for n, e in TABLE.items() if e.section == section])
+            with formatter.section(_(section)):
+                formatter.write_dl([(n, _(e.help)) for n, e in TABLE.items() if e.section == section])
 
 
-@click.command(cls=Root, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="schrille")
-def root() -> None:
-    """Run games of Schrille Stille: slips in, the new chart and the score track out."""
+def root() -> Root:
+    """The group of all verbs, with its help in the language in use."""
+
+    @click.command(
+        cls=Root,
+        help=_("Run games of Schrille Stille: slips in, the new chart and the score track out."),
+        params=[language_option(envvar=language.VARIABLE)],
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    @click.version_option(__version__, prog_name="schrille")
+    def schrille() -> None: ...
+
+    return schrille
 
 
 def run(args: list[str] | None = None) -> int:
     """Run a command line and return its exit code; the one place where errors become one."""
+    language.use(language.chosen(sys.argv[1:] if args is None else args, os.environ))
     try:
-        code = root.main(args, "schrille", standalone_mode=False, windows_expand_args=False)
+        code = root().main(args, "schrille", standalone_mode=False, windows_expand_args=False)
         if sys.stdout is None:  # Click prints help nowhere then, and is content
             raise OSError(CLOSED)
         return code if isinstance(code, int) else 0

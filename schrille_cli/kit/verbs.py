@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from .errors import error
+from .language import LANGUAGES, OPTION, _
 from .screen import DEFAULT_FORMAT, Screen, check_format, screen_of
 from .streams import CLOSED, silence, write_all
 
@@ -69,6 +70,18 @@ def emit(text: str, done: str = "") -> None:
         silence(sys.stdout)
         message = f"cannot print: {problem.strerror or problem}"
         raise error("output", f"{message}; {done}" if done else message) from None
+
+
+def language_option(envvar: str | None = None) -> click.Option:
+    """The option ``--lang``, which `schrille_cli.kit.language.chosen` has read by the time it is parsed."""
+    return click.Option(
+        [OPTION],
+        type=click.Choice(LANGUAGES),
+        expose_value=False,
+        envvar=envvar,
+        show_envvar=bool(envvar),
+        help=_("The language of what is printed."),
+    )
 
 
 def _format_option(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
@@ -138,6 +151,7 @@ def verb(help: str, example: str) -> Callable[[Callable[..., None]], click.Comma
                     metavar="NAME",
                     help="A table format of tabulate, such as simple, github or html.",
                 ),
+                language_option(),
             ],
             help=help,
             epilog="\b\nExample:\n" + "\n".join("  " + line for line in example.splitlines()),

@@ -1,0 +1,80 @@
+"""The language of what is printed: English as the code has it, other languages from catalogues."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+LANGUAGES = ("en", "de")
+OPTION = "--lang"
+VARIABLE = "SCHRILLE_LANG"
+FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
+_catalogue: NullTranslations | None = None
+
+
+def _(text: str) -> str:
+    """The text in the language in use. Values are filled in afterwards, by name: ``_("{n} left").format(n=3)``."""
+    return _catalogue.gettext(text) if _catalogue else text
+
+
+def N_(text: str) -> str:  # noqa: N802 - the name that catalogue tools look for
+    """The text itself, marked for the catalogues; for constants that are translated where they are printed."""
+    return text
+
+
+def ngettext(one: str, many: str, number: int) -> str:
+    """The form of a text that goes with a number, in the language in use."""
+    if _catalogue:
+        return _catalogue.ngettext(one, many, number)
+    return one if number == 1 else many
+
+
+def use(language: str) -> None:
+    """Print in a language (one of `LANGUAGES`) from now on, Click's own messages included."""
+    global _catalogue
+    _catalogue = None
+    if language == "en":
+        return
+    import gettext
+
+    _catalogue = gettext.translation("schrille", FOLDER, [language])
+    # Click asks the gettext module itself, which goes by the environment.
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain("click", FOLDER)
+    gettext.textdomain("click")
+
+
+def chosen(args: Sequence[str], environ: Mapping[str, str]) -> str:
+    """The language that a command line or else the environment asks for.
+
+    ``--lang`` wins over ``SCHRILLE_LANG``, and that over the locale. What is not known counts as English here; the
+    command line's parser says what is wrong with it.
+
+    >>> chosen(["show", "--lang", "de"], {}), chosen([], {"LANG": "de_AT.UTF-8"}), chosen([], {})
+    ('de', 'de', 'en')
+    """
+    said = _option(args) or environ.get(VARIABLE) or _locale(environ)
+    return said if said in LANGUAGES else "en"
+
+
+def _option(args: Sequence[str]) -> str:
+    before = args[: args.index("--")] if "--" in args else args
+    for index in range(len(before) - 1, -1, -1):
+        if before[index] == OPTION:
+            return "".join(before[index + 1 : index + 2])
+        if before[index].startswith(f"{OPTION}="):
+            return before[index].partition("=")[2]
+    return ""
+
+
+def _locale(environ: Mapping[str, str]) -> str:
+    """The first language of the locale that is known; LANGUAGE lists several, unless the locale is C."""
+    name = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or "C"
+    if name.partition(".")[0] in ("C", "POSIX"):
+        return "en"
+    wished = [name[:2] for name in (*environ.get("LANGUAGE", "").split(":"), name)]
+    return next((name for name in wished if name in LANGUAGES), "en")
