@@ -41,12 +41,12 @@ def _visible(char: str) -> bool:
     return unicodedata.category(char)[0] not in "CZM" and char not in UNSEEN
 
 
-def name_fault(text: str, what: str, reserved: str = "") -> str:
+def name_fault(text: str, what: str, reserved: str = "", longest: int = LONGEST) -> str:
     """What is wrong with a trimmed NFC name, or an empty string."""
     if not text:
         return f"the {what} is empty"
-    if len(text) > LONGEST:
-        return f"the {what} {quoted(text)} has {len(text)} characters, {LONGEST} are allowed"
+    if len(text) > longest:
+        return f"the {what} {quoted(text)} has {len(text)} characters, {longest} are allowed"
     if not (text.isascii() and text.isprintable()):
         import unicodedata
 

@@ -115,8 +115,11 @@ def rule_faults(rules: Rules, players: int = FEWEST_PLAYERS) -> list[Fault]:
     return faults
 
 
-def _integer(text: str) -> int:
-    """A whole number as people write it; Python takes more, such as underscores and foreign digits."""
+def whole_number(text: str) -> int:
+    """A whole number as people write it; Python takes more, such as underscores and foreign digits.
+
+    Raises `ValueError` for anything else.
+    """
     digits = text.strip().removeprefix("-").removeprefix("+")
     if not (digits.isascii() and digits.isdigit()):
         raise ValueError
@@ -128,10 +131,10 @@ def _value(key: str, text: str) -> Any:
     if key in CHOICES:
         return text
     if key in RANGES:
-        return _integer(text)
+        return whole_number(text)
     if text[:1] == "[" and text[-1:] == "]":
         text = text[1:-1]
-    return tuple(map(_integer, text.split(","))) if text.strip() else ()
+    return tuple(map(whole_number, text.split(","))) if text.strip() else ()
 
 
 def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
@@ -152,7 +155,7 @@ def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
             if not equals:
                 raise ValueError
             if key.startswith("bag."):
-                bag[_integer(key.removeprefix("bag."))] = _integer(text)
+                bag[whole_number(key.removeprefix("bag."))] = whole_number(text)
             elif key in RANGES or key in LISTS or key in CHOICES:
                 changes[key] = _value(key, text)
             else:
