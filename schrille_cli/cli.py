@@ -13,7 +13,8 @@ import click
 from . import __version__
 from .kit import language
 from .kit.errors import GameError
-from .kit.language import N_, _
+from .kit.language import N_, _, ngettext
+from .kit.reasons import reason
 from .kit.streams import CLOSED, silence
 from .kit.verbs import language_option
 
@@ -70,6 +71,8 @@ def root() -> Root:
         cls=Root,
         help=_("Run games of Schrille Stille: slips in, the new chart and the score track out."),
         params=[language_option(envvar=language.VARIABLE)],
+        options_metavar=_("[OPTIONS]"),
+        subcommand_metavar=_("COMMAND [ARGS]..."),
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     @click.version_option(__version__, prog_name="schrille")
@@ -88,9 +91,10 @@ def run(args: list[str] | None = None) -> int:
         return code if isinstance(code, int) else 0
     except GameError as problem:
         for fault in problem.faults[:MOST_FAULTS]:
-            _say(f"Error: {fault}")
+            _say(_("Error: {fault}").format(fault=fault))
         if len(problem.faults) > MOST_FAULTS:
-            _say(f"Error: {len(problem.faults) - MOST_FAULTS} more faults")
+            more = len(problem.faults) - MOST_FAULTS
+            _say(ngettext("Error: {number} more fault", "Error: {number} more faults", more).format(number=more))
         return 1
     except click.ClickException as problem:
         shown = StringIO()
@@ -98,11 +102,11 @@ def run(args: list[str] | None = None) -> int:
         _say(shown.getvalue().rstrip("\n"))
         return problem.exit_code
     except click.Abort as problem:
-        _say(f"Aborted; {problem}." if problem.args else "Aborted.")
+        _say(_("Aborted; {what}.").format(what=problem) if problem.args else _("Aborted."))
         return 130
     except OSError as problem:  # help or the version could not be printed
         silence(sys.stdout)
-        _say(f"Error: {problem.strerror or problem}")
+        _say(_("Error: {fault}").format(fault=reason(problem)))
         return 1
 
 
