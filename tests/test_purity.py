@@ -124,9 +124,9 @@ def test_the_rules_touch_no_file_and_print_nothing(where: str) -> None:
 
 @pytest.mark.parametrize("where", PURE)
 def test_the_rules_know_only_rules(where: str) -> None:
-    """They build on each other and on what the kit has for errors and names; never on files or screens."""
+    """They build on each other and on what the kit has for errors, names and texts; never on files or screens."""
     allowed = {f"schrille_cli.{path.removesuffix('.py').replace('/', '.')}" for path in PURE}
-    allowed |= {"schrille_cli.kit.errors", "schrille_cli.kit.names", "schrille_cli.schrille"}
+    allowed |= {f"schrille_cli.{name}" for name in ("kit.errors", "kit.language", "kit.names", "schrille")}
     own = {module for module, _ in imports(where) if module.startswith("schrille_cli")}
     assert {
         module for module in own if module not in allowed and module.rpartition(".")[0] not in allowed
