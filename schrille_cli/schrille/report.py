@@ -46,13 +46,7 @@ def fallen(state: State) -> list[Data]:
     """The fallen bands of the round, in the order of R30."""
     if state.movement is None:
         return []
-    return [
-        {
-            **_band(state, marker),
-            "reason": "below-14" if marker in state.movement.below else "danger-zone",
-        }
-        for marker in state.movement.fallen
-    ]
+    return [{**_band(state, marker), "reason": state.reason(marker)} for marker in state.movement.fallen]
 
 
 def track(state: State) -> list[Data]:

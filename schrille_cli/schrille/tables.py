@@ -11,7 +11,7 @@ from . import report
 from .game import Game
 from .labels import Wish
 from .movement import sums
-from .rounds import OPENING, OVER, PLACING, RESOLVED, SCORED, State
+from .rounds import OVER, PLACING, RESOLVED, SCORED, State
 from .rules import DANGER_ZONE, PRESETS, Rules
 from .rulings import value_text
 from .slips import Slip
@@ -27,13 +27,6 @@ COLOURS = {
 }
 MOVE_COLOURS = {"up": "green", "down": "red"}
 REASONS = {"below-14": N_("fell below 14"), "danger-zone": N_("falls: danger zone")}
-PHASES = {
-    OPENING: N_("opening"),
-    PLACING: N_("placing"),
-    RESOLVED: N_("resolved"),
-    SCORED: N_("scored"),
-    OVER: N_("over"),
-}
 # By where the cards come from, and the chips.
 OPENING_NOTES = {
     ("tool", "tool"): N_("Seed {seed}, cards from the tool's deck, {number} chips each dealt by the tool."),
@@ -189,12 +182,14 @@ def track(screen: Screen, game: Game, state: State) -> str:
 
 def status(game: Game, state: State) -> str:
     """Where the game stands and what comes next, in a line or a few."""
-    lines = [_("Round {number}, {phase}.").format(number=state.opened.number, phase=_(PHASES[state.phase]))]
+    lines = [_("Round {number}, {phase}.").format(number=state.opened.number, phase=_(state.phase))]
     free = [label for label in game.setup.labels if label not in state.labels.values()]
     if free and state.phase != OVER:
         lines.append(_("Free labels: {labels}.").format(labels=", ".join(free)))
     if state.left is not None:
         lines.append(_("Cards in the deck: {number}.").format(number=state.left))
+    if state.waiting:
+        lines.append(_("On the deck again, the next one first: {bands}.").format(bands=", ".join(state.waiting)))
     if state.phase == PLACING and state.missing:
         lines.append(_("Slips owed: {players}.").format(players=", ".join(state.missing)))
     if state.winners:
