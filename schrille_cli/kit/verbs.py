@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from .errors import error
-from .language import LANGUAGES, OPTION, _
+from .language import LANGUAGES, OPTION, _, use
 from .reasons import reason
 from .screen import DEFAULT_FORMAT, Screen, check_format, screen_of
 from .streams import CLOSED, silence, write_all
@@ -128,6 +128,8 @@ def verb(help: str, example: str) -> Callable[[Callable[..., None]], click.Comma
 
     def decorate(function: Callable[..., None]) -> click.Command:
         def callback(game: str, as_json: bool, table_format: str, **params: Any) -> None:
+            if as_json:  # for scripts, which read the same whatever language people speak
+                use("en")
             function(Call(game, as_json, table_format), **params)
 
         params = getattr(function, "__click_params__", [])[::-1]
