@@ -49,6 +49,11 @@ def use(language: str) -> None:
     gettext.textdomain("click")
 
 
+def in_use() -> str:
+    """The language in use, one of `LANGUAGES`."""
+    return _catalogue.info().get("language", "en") if _catalogue else "en"
+
+
 @contextmanager
 def english() -> Iterator[None]:
     """Inside, texts are those that the code has: what ``--json`` holds is the same in every language."""
