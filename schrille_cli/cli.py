@@ -43,6 +43,7 @@ TABLE = {
     "undo": Entry(CORRECT, _VERBS + "undo", N_("Take the last command back.")),
     "show": Entry(ANY_TIME, _VERBS + "show", N_("Show the chart, the score track and what comes next.")),
     "rules": Entry(ANY_TIME, _VERBS + "rules", N_("List the rulings with the values in force.")),
+    "deck": Entry(ANY_TIME, _VERBS + "deck", N_("Check, show and write deck files.")),
 }
 
 

@@ -31,6 +31,8 @@ PURE = [
         "record",
         "rulings",
         "builtin",
+        "colours",
+        "deckcheck",
         "reading",
         "amendment",
         "game",
