@@ -31,6 +31,7 @@ PURE = [
         "record",
         "rulings",
         "builtin",
+        "readout",
         "reading",
         "amendment",
         "game",

@@ -56,7 +56,7 @@ def interruptible() -> Iterator[None]:
         raise click.Abort(_("show tells whether it was done")) from None
 
 
-def emit(text: str, done: str = "") -> None:
+def emit(text: str, done: str = "", end: str = "\n") -> None:
     """Print on standard output, and say on an error what was done nevertheless (a marked clause).
 
     Raises `GameError` (kind ``"output"``) where nothing can be printed: a full disk, a closed pipe.
@@ -64,7 +64,7 @@ def emit(text: str, done: str = "") -> None:
     try:
         if sys.stdout is None:
             raise OSError(CLOSED)
-        write_all(sys.stdout, text + "\n")
+        write_all(sys.stdout, text + end)
     except KeyboardInterrupt:
         raise click.Abort(*filter(None, [_(done)])) from None
     except OSError as problem:

@@ -9,6 +9,7 @@ from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, verb
 from .. import report, tables
 from ..saves import load
+from .common import reveal_options, revealing
 
 
 @verb(
@@ -20,15 +21,26 @@ from ..saves import load
 @click.option("number", "--round", type=int, metavar="N", help="Show round N as it ended.")
 @click.option("with_history", "--history", is_flag=True, help="Also show every place and score, round by round.")
 @click.option("--explain", is_flag=True, help="Also show every move of a resolved round and the chips behind it.")
+@reveal_options
 def command(
-    call: Call, with_slips: bool, hand: str | None, number: int | None, with_history: bool, explain: bool
+    call: Call,
+    with_slips: bool,
+    hand: str | None,
+    number: int | None,
+    with_history: bool,
+    explain: bool,
+    reveal: bool,
+    pace: float | None,
 ) -> None:
     """Show a game, or a round of it."""
     game = load(call.path)
     state = game.state if number is None else game.at_round(number)
     data = report.show(game, state)
-    if explain and state.movement is None:
+    reveal = reveal or pace is not None
+    if (explain or reveal) and state.movement is None:
         raise error("phase", f"round {state.opened.number} is not resolved yet", hint="resolve it first")
+    if reveal:
+        data["reveal"] = report.reveal(state)
     if with_slips:
         data["slips"] = report.slips(state)
     if hand is not None:
@@ -47,4 +59,7 @@ def command(
             tables.history(screen, game) if with_history else "",
         )
 
-    call.print(Answer(data, text))
+    if call.json or not reveal:
+        call.print(Answer(data, text))
+    else:
+        revealing(call, game, state, text).show(pace)
