@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from .completing import files, formats
 from .errors import error
 from .language import LANGUAGES, OPTION, _
 from .reasons import reason
@@ -110,6 +111,8 @@ class Verb(click.Command):
         """Parse as Click does, then refuse the unknown options that were kept as arguments."""
         after = args[args.index("--") + 1 :] if "--" in args else []
         rest = super().parse_args(ctx, args)
+        if ctx.resilient_parsing:  # a shell completes words
+            return rest
         for param in self.params:
             if isinstance(param, click.Argument):
                 value = ctx.params.get(param.name or "")
@@ -144,12 +147,14 @@ def verb(help: str, example: str) -> Callable[[Callable[..., None]], click.Comma
                     show_default=True,
                     metavar=_("FILE"),
                     help=_("The save file."),
+                    shell_complete=files,
                 ),
                 click.Option(["as_json", "--json"], is_flag=True, help=_("Print one JSON object on one line.")),
                 click.Option(
                     ["table_format", "--format"],
                     callback=_format_option,
                     metavar=_("NAME"),
+                    shell_complete=formats,
                     help=_("A table format of tabulate, such as simple, github or html."),
                 ),
                 language_option(),

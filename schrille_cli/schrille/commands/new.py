@@ -10,7 +10,7 @@ from ...kit import files
 from ...kit.errors import Fault, error, gathered, quoted, raise_all
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, emit, interruptible, verb
-from .. import report, tables
+from .. import completing, report, tables
 from ..deckfile import load_deck
 from ..game import Game
 from ..rules import PRESETS, preset, with_settings
@@ -22,7 +22,15 @@ from .common import SAVED, input_lines, split_name
     help="Start a game and deal the chart. Players named without a label leave the game in the opening.",
     example="schrille new -p Ann=blue -p Bob=red -p Cid=green --seed friday",
 )
-@click.option("players", "-p", "--player", multiple=True, metavar="NAME[=LABEL]", help="A player, in seat order.")
+@click.option(
+    "players",
+    "-p",
+    "--player",
+    multiple=True,
+    metavar="NAME[=LABEL]",
+    shell_complete=completing.seats,
+    help="A player, in seat order.",
+)
 @click.option(
     "preset_name",
     "--rules",
@@ -31,13 +39,23 @@ from .common import SAVED, input_lines, split_name
     help="The rules.",
     show_default=True,
 )
-@click.option("settings", "--set", multiple=True, metavar="RULE=VALUE", help="A house rule, such as target=50.")
-@click.option("--deck", metavar="FILE", help="A deck file instead of the built-in deck.")
+@click.option(
+    "settings",
+    "--set",
+    multiple=True,
+    metavar="RULE=VALUE",
+    shell_complete=completing.house_rules,
+    help="A house rule, such as target=50.",
+)
+@click.option(
+    "--deck", metavar="FILE", shell_complete=completing.files, help="A deck file instead of the built-in deck."
+)
 @click.option("--seed", metavar="TEXT", help="Makes the game's chance reproducible.")
 @click.option("--deal-hands", is_flag=True, help="The tool also draws each player's chips.")
 @click.option(
     "--chart",
     metavar="FILE",
+    shell_complete=completing.files,
     help="The 14 cards that lie on the table, place 1 first; later ones come from it too.",
 )
 @click.option("--force", is_flag=True, help="Start even where the file exists; the old one is kept as FILE~.")

@@ -7,7 +7,7 @@ import click
 from ...kit.errors import error
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, verb
-from .. import report, tables
+from .. import completing, report, tables
 from ..saves import load
 from .common import reveal_options, revealing
 
@@ -17,8 +17,21 @@ from .common import reveal_options, revealing
     example="schrille show\nschrille show --history\nschrille show --round 2 --slips --explain",
 )
 @click.option("with_slips", "--slips", is_flag=True, help="Also show the slips of the round.")
-@click.option("hand", "--hand", metavar="PLAYER", help="Also show the hand that the tool dealt to a player.")
-@click.option("number", "--round", type=int, metavar="N", help="Show round N as it ended.")
+@click.option(
+    "hand",
+    "--hand",
+    metavar="PLAYER",
+    shell_complete=completing.players,
+    help="Also show the hand that the tool dealt to a player.",
+)
+@click.option(
+    "number",
+    "--round",
+    type=int,
+    metavar="N",
+    shell_complete=completing.rounds,
+    help="Show round N as it ended.",
+)
 @click.option("with_history", "--history", is_flag=True, help="Also show every place and score, round by round.")
 @click.option("--explain", is_flag=True, help="Also show every move of a resolved round and the chips behind it.")
 @reveal_options
