@@ -69,6 +69,7 @@ CASES = {
     "schrille label ann=vi": ["ann=violet"],
     "schrille label Ann=violet,": ["Ann=violet,red", "Ann=violet,green", "Ann=violet,yellow", "Ann=violet,orange"],
     "schrille label Ann=violet,O": ["Ann=violet,orange"],
+    "schrille label --frobnicate Ann=vi": ["Ann=violet"],
     "schrille label Nobody=vi": ["Nobody=violet"],
     "schrille frobnicate ": [],
     "schrille place --frobnicate ": [],

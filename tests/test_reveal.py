@@ -100,6 +100,15 @@ def test_the_rest_at_once(terminal: Terminal, key: str) -> None:
     assert terminal.sane()
 
 
+def test_an_arrow_that_comes_in_pieces_is_no_escape(terminal: Terminal) -> None:
+    terminal.start("schrille resolve --reveal")
+    terminal.until(PROMPT)
+    terminal.press(ESC)
+    time.sleep(0.005)
+    terminal.press("[B")
+    assert places(terminal.until(PROMPT)) == [14]
+
+
 def test_ctrl_c_at_every_step(terminal: Terminal, schrille: Command, resolved: bytes) -> None:
     before = schrille.save.read_bytes()
     assert before != resolved

@@ -108,6 +108,9 @@ def test_the_chart_after_each_step(schrille: Command) -> None:
     data = schrille.json("show", "--reveal")["reveal"]
     tables = re.findall(r"^place .*\n-.*\n((?: .*\n)+)", out, re.MULTILINE)
     assert len(tables) == STEPS
+    opened = [re.split(r"  +", line.strip()) for line in tables[0].splitlines()]
+    assert [row[0] for row in opened] == [row[3] for row in opened] == [str(n) for n in range(1, 15)]
+    assert [row[1] for row in opened] == list(game.state.opened.chart)
     for step, table in zip(data, tables[1:], strict=False):
         rows = [re.split(r"  +", line.strip()) for line in table.splitlines()]
         expected = [[str(row["place"]), row["band"], str(row["marker"])] for row in step["chart"]]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 ESCAPE, END = "\x1b", "\x04"
-ESCAPE_SECONDS = 0.05  # how long the rest of an arrow key may take behind its escape
+ESCAPE_SECONDS = 0.1  # how long the rest of an arrow key may take behind its escape
 # Waits for a key, at most so many seconds (None: for ever); the characters that came, none where time ran out.
 Wait = Callable[[float | None], str]
 
@@ -47,7 +47,7 @@ else:
 
         What was typed before is dropped, and all that comes at once counts as one key: the bytes of an umlaut or
         an arrow, a pasted line. Ctrl-C raises `KeyboardInterrupt` as ever. A signal that ends or stops the process
-        finds the terminal as it was; a stopped one goes on where it was. Where the terminal is gone, every key is
+        finds the terminal as it was; a stopped one goes on where it was. Where the terminal is gone, the key is
         `END`, as for Ctrl-D.
         """
         import select
@@ -84,7 +84,7 @@ else:
 
         def read() -> str:
             try:
-                return os.read(keyboard, 1024).decode("utf-8", "replace") or END
+                return os.read(keyboard, 1024).decode("utf-8", "replace")
             except OSError:
                 return END
 
