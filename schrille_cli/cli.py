@@ -34,7 +34,8 @@ PROGRAM = "schrille"
 COMPLETE = "_SCHRILLE_COMPLETE"  # set where a shell asks what it may offer
 MOST_FAULTS = 100  # what is printed of a file that is wrong all over
 _VERBS = "schrille_cli.schrille.commands."
-START, ROUND, ANY_TIME = N_("Start"), N_("A round, in order"), N_("At any time")
+START, ROUND = N_("Start"), N_("A round, in order")
+CORRECT, ANY_TIME = N_("To correct something"), N_("At any time")
 TABLE = {
     "new": Entry(START, _VERBS + "new", N_("Start a game and deal the chart.")),
     "label": Entry(START, _VERBS + "label", N_("Claim labels at the start, or change them after a scoring.")),
@@ -42,8 +43,10 @@ TABLE = {
     "resolve": Entry(ROUND, _VERBS + "resolve", N_("Move the bands and judge the Danger Zone.")),
     "score": Entry(ROUND, _VERBS + "score", N_("Pay the points; marks, retirement and end.")),
     "next": Entry(ROUND, _VERBS + "next", N_("Bring in new bands and open the next round.")),
+    "amend": Entry(CORRECT, _VERBS + "amend", N_("Change a slip of a round that is resolved.")),
+    "adjust": Entry(CORRECT, _VERBS + "adjust", N_("Give a player points by the moderator's word.")),
+    "undo": Entry(CORRECT, _VERBS + "undo", N_("Take the last command back.")),
     "show": Entry(ANY_TIME, _VERBS + "show", N_("Show the chart, the score track and what comes next.")),
-    "undo": Entry(ANY_TIME, _VERBS + "undo", N_("Take the last command back.")),
     "rules": Entry(ANY_TIME, _VERBS + "rules", N_("List the rulings with the values in force.")),
     "completion": Entry(ANY_TIME, _VERBS + "completion", N_("Print the script that completes words in a shell.")),
 }

@@ -75,6 +75,11 @@ CASES = {
     "schrille place --frobnicate ": [],
     "schrille show -x ": [],
     "schrille undo ": [],
+    "schrille amend ": ["1"],
+    "schrille amend 1 ": ALL,
+    "schrille amend 1 Ann ": [],
+    "schrille adjust z": ["Zoë"],
+    "schrille adjust Ann ": [],
     "schrille next --band ": [],
 }
 

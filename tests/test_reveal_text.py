@@ -181,7 +181,8 @@ def test_what_is_not_resolved_is_not_revealed(schrille: Command) -> None:
         assert "round 1 is not resolved yet" in refused(schrille, "show", *args)
     schrille("resolve")
     schrille("score", "--next")
-    assert "round 2 is not resolved yet" in refused(schrille, "show", "--reveal")
+    said = refused(schrille, "show", "--reveal")
+    assert "round 2 is not resolved yet (resolve it first, or name an earlier one with --round)" in said
     schrille("show", "--reveal", "--round", "1")
 
 

@@ -80,15 +80,6 @@ def quoted(text: str, limit: int = 60) -> str:
     return '"' + "".join(safe) + '"'
 
 
-def counted(number: int, thing: str) -> str:
-    """A number of things, whose plural has an s.
-
-    >>> counted(1, "card"), counted(14, "card")
-    ('1 card', '14 cards')
-    """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def listed(words: Iterable[str], last: str = "and") -> str:
     """Words as a list in a sentence, joined by "and" or "or" in the language in use.
 

@@ -73,7 +73,7 @@ def revise(game: Game, number: int | str, player: str, slip: Slip | str, bands: 
     return Revision(
         number,
         who,
-        record.amend_line(number, who, chips, extra),
+        record.amend_line(number, who, chips, extra, len(again.void)),
         game.start,
         tuple(game.counting),
         (*again.kept, *again.game.counting),

@@ -80,8 +80,14 @@ def _row(screen: Screen, game: Game, row: report.Data, moved: Mapping[int, int |
         move = Cell(f"{screen.signs['down']} {_('off')}", tables.MOVE_COLOURS["down"])
         places = moved[marker]
         if places is not None:
-            move = tables._move(screen, places)
-    return [str(row.get("place", _("off"))), row["band"], tables._labels(game, row["labels"]), str(marker), move]
+            move = tables.move_cell(screen, places)
+    return [
+        str(row.get("place", _("off"))),
+        row["band"],
+        tables.label_cell(game, row["labels"]),
+        str(marker),
+        move,
+    ]
 
 
 def _sentences(screen: Screen, heading: str, *texts: str) -> str:

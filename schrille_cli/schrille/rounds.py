@@ -16,7 +16,7 @@ from .rules import Rules
 from .scoring import Points
 from .slips import Slip, bag_faults, check_slip, hand_faults
 
-OPENING, PLACING, RESOLVED, SCORED, OVER = PHASES = (
+OPENING, PLACING, RESOLVED, SCORED, OVER = (
     N_("opening"),
     N_("placing"),
     N_("resolved"),
@@ -99,6 +99,10 @@ class State(NamedTuple):
     def band(self, marker: int) -> str:
         """The band with a marker."""
         return self.opened.chart[marker - 1]
+
+    def reason(self, marker: int) -> str:
+        """How the band with a marker fell: ``"below-14"`` or ``"danger-zone"``."""
+        return "below-14" if marker in self.moved.below else "danger-zone"
 
     @property
     def final_chart(self) -> tuple[str, ...]:

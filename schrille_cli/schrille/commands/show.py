@@ -5,24 +5,25 @@ from __future__ import annotations
 import click
 
 from ...kit.errors import error
+from ...kit.language import _
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, verb
-from .. import completing, report, tables
+from .. import completing, lookback, lookback_tables, report, tables
 from ..saves import load
 from .common import reveal_options, revealing
 
 
 @verb(
-    help="Show the chart, the score track, who still owes a slip, and what may come next.",
+    help=_("Show the chart, the score track, who still owes a slip, and what may come next."),
     example="schrille show\nschrille show --history\nschrille show --round 2 --slips --explain",
 )
-@click.option("with_slips", "--slips", is_flag=True, help="Also show the slips of the round.")
+@click.option("with_slips", "--slips", is_flag=True, help=_("Also show the slips of the round."))
 @click.option(
     "hand",
     "--hand",
     metavar="PLAYER",
     shell_complete=completing.players,
-    help="Also show the hand that the tool dealt to a player.",
+    help=_("Also show the hand that the tool dealt to a player."),
 )
 @click.option(
     "number",
@@ -30,10 +31,14 @@ from .common import reveal_options, revealing
     type=int,
     metavar="N",
     shell_complete=completing.rounds,
-    help="Show round N as it ended.",
+    help=_("Show round N as it ended."),
 )
-@click.option("with_history", "--history", is_flag=True, help="Also show every place and score, round by round.")
-@click.option("--explain", is_flag=True, help="Also show every move of a resolved round and the chips behind it.")
+@click.option(
+    "with_history", "--history", is_flag=True, help=_("Also show every place and score, round by round.")
+)
+@click.option(
+    "--explain", is_flag=True, help=_("Also show every move of a resolved round and the chips behind it.")
+)
 @reveal_options
 def command(
     call: Call,
@@ -51,7 +56,11 @@ def command(
     data = report.show(game, state)
     reveal = reveal or pace is not None
     if (explain or reveal) and state.movement is None:
-        raise error("phase", f"round {state.opened.number} is not resolved yet", hint="resolve it first")
+        message = _("round {number} is not resolved yet").format(number=state.opened.number)
+        hint = (
+            _("resolve it first, or name an earlier one with --round") if game.round > 1 else _("resolve it first")
+        )
+        raise error("phase", message, hint=hint)
     if reveal:
         data["reveal"] = report.reveal(state)
     if with_slips:
@@ -61,7 +70,7 @@ def command(
     if explain:
         data["moves"] = report.moves(state)
     if with_history:
-        data["history"] = report.history(game)
+        data["history"] = lookback.history(game)
 
     def text(screen: Screen) -> str:
         return tables.blocks(
@@ -69,7 +78,7 @@ def command(
             tables.moves(screen, state) if explain else "",
             tables.slips(screen, state.slips) if with_slips else "",
             tables.hands(screen, data["hands"]) if hand is not None else "",
-            tables.history(screen, game) if with_history else "",
+            lookback_tables.history(screen, game) if with_history else "",
         )
 
     if call.json or not reveal:
