@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from .completing import files, formats
 from .errors import error
 from .language import LANGUAGES, OPTION, _, use
 from .reasons import reason
@@ -56,7 +57,7 @@ def interruptible() -> Iterator[None]:
         raise click.Abort(_("show tells whether it was done")) from None
 
 
-def emit(text: str, done: str = "") -> None:
+def emit(text: str, done: str = "", end: str = "\n") -> None:
     """Print on standard output, and say on an error what was done nevertheless (a marked clause).
 
     Raises `GameError` (kind ``"output"``) where nothing can be printed: a full disk, a closed pipe.
@@ -64,7 +65,7 @@ def emit(text: str, done: str = "") -> None:
     try:
         if sys.stdout is None:
             raise OSError(CLOSED)
-        write_all(sys.stdout, text + "\n")
+        write_all(sys.stdout, text + end)
     except KeyboardInterrupt:
         raise click.Abort(*filter(None, [_(done)])) from None
     except OSError as problem:
@@ -110,6 +111,8 @@ class Verb(click.Command):
         """Parse as Click does, then refuse the unknown options that were kept as arguments."""
         after = args[args.index("--") + 1 :] if "--" in args else []
         rest = super().parse_args(ctx, args)
+        if ctx.resilient_parsing:  # a shell completes words
+            return rest
         for param in self.params:
             if isinstance(param, click.Argument):
                 value = ctx.params.get(param.name or "")
@@ -143,6 +146,7 @@ def verb(help: str, example: str, game: bool = True) -> Callable[[Callable[..., 
             show_envvar=True,
             show_default=True,
             metavar=_("FILE"),
+            shell_complete=files,
             help=_("The save file."),
         )
         return Verb(
@@ -156,6 +160,7 @@ def verb(help: str, example: str, game: bool = True) -> Callable[[Callable[..., 
                     ["table_format", "--format"],
                     callback=_format_option,
                     metavar=_("NAME"),
+                    shell_complete=formats,
                     help=_("A table format of tabulate, such as simple, github or html."),
                 ),
                 language_option(),
