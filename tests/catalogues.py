@@ -14,6 +14,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import schrille_cli
+from schrille_cli.cli import TABLE, root
 
 PACKAGE = Path(schrille_cli.__file__).parent
 FOLDER = PACKAGE / "locale" / "de" / "LC_MESSAGES"
@@ -51,6 +52,19 @@ def forms(text: Text) -> tuple[str, ...]:
 def placeholders(text: str) -> set[str]:
     """The names that a text has values filled in for. Raises `ValueError` for a brace that is not closed."""
     return {field for _, field, _, _ in Formatter().parse(text) if field is not None} | set(PERCENT.findall(text))
+
+
+def commands() -> list[tuple[str, ...]]:
+    """Every command that has a help, as it is typed behind ``schrille``; the program itself first."""
+    found: list[tuple[str, ...]] = [()]
+    group = root()
+    context = click.Context(group)
+    for name in TABLE:
+        found.append((name,))
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            found += [(name, inner) for inner in command.list_commands(context)]
+    return found
 
 
 def strange(text: str) -> str:

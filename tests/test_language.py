@@ -8,11 +8,11 @@ import subprocess
 import sys
 
 import pytest
+from catalogues import commands
 from conftest import PLAYERS, SLIP, Command, environment
 from processes import files, finish, refused, start
 from stages import THREE
 
-from schrille_cli.cli import TABLE
 from schrille_cli.kit.language import chosen
 
 GERMAN = {"LC_ALL": None, "LANG": "de_DE.UTF-8"}
@@ -198,9 +198,9 @@ ENGLISH_WORDS = re.compile(
 )
 
 
-@pytest.mark.parametrize("verb", ["", *TABLE])
-def test_no_help_is_english_in_german(schrille: Command, verb: str) -> None:
-    english, german = (schrille(*filter(None, [verb]), "--help", "--lang", name).stdout for name in ("en", "de"))
+@pytest.mark.parametrize("command", commands(), ids=" ".join)
+def test_no_help_is_english_in_german(schrille: Command, command: tuple[str, ...]) -> None:
+    english, german = (schrille(*command, "--help", "--lang", name).stdout for name in ("en", "de"))
     assert len(ENGLISH_WORDS.findall(english)) > 3
     assert ENGLISH_WORDS.findall(german.partition("Beispiel:")[0].replace("--from", "")) == []
-    assert ("Beispiel:" in german) is bool(verb)
+    assert ("Beispiel:" in german) is bool(command)

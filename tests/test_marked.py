@@ -58,12 +58,17 @@ NOT_READ = {
         "set completion-ignore-case on",
     },
     "kit/files.py": {r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$"},
+    "kit/tomllines.py": {
+        "Cannot overwrite a value",
+        r" \(at (line \d+, column \d+|end of document)\)$",
+        r"\(at line (\d+), column \d+\)$",
+    },
     "schrille/__init__.py": {"module {} has no attribute {}"},
     "schrille/game.py": {"resolve missing=pass", "next deck-empty"},
     "schrille/record.py": {"score next"},
     "schrille/tables.py": {"schrille {}"},
 }
-NAMES_OF_BANDS = "schrille/builtin.py"
+OTHER_TEXTS = {"kit/shells.py", "schrille/builtin.py"}  # scripts, names of bands
 
 
 def unmarked(node: ast.AST) -> Iterator[str]:
@@ -83,7 +88,7 @@ def unmarked(node: ast.AST) -> Iterator[str]:
             yield from unmarked(child)
 
 
-@pytest.mark.parametrize("where", [where for where in MODULES if where != NAMES_OF_BANDS])
+@pytest.mark.parametrize("where", sorted({*MODULES} - OTHER_TEXTS))
 def test_every_sentence_is_marked(where: str) -> None:
     assert set(unmarked(tree_of(where))) == NOT_READ.get(where, set())
 

@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from catalogues import strange, write_strange
+from catalogues import commands, strange, write_strange
 from processes import run_python
 
 from schrille_cli.cli import TABLE
@@ -32,7 +32,7 @@ LATIN = re.compile(r"[A-Za-z_]{2,}|[A-Za-z]\b")
 # What is typed, and so is the same in every language: commands, options, the rules' keys and values, tips.
 VALUES = sorted({value for values in CHOICES.values() for value in values}, key=len, reverse=True)
 TYPED = re.compile(
-    r"schrille(?:[ .-]\w+)?|SCHRILLE_\w+|(?<![\w-])--?[a-z][a-z-]*|\[[a-z|]+\]|\b(?:no1|pick)\b"
+    r"schrille(?:[ .-]\w+)?|SCHRILLE_\w+|(?<![\w-])--?[a-z][a-z-]*|[\[{][a-z|]+[\]}]|\b(?:no1|pick)\b|A,B\[,C\]"
     f"|({'|'.join(PRESETS)})|({'|'.join(Rules._fields)})=({'|'.join(VALUES)})?"
 )
 
@@ -162,9 +162,10 @@ def test_wrong_command_lines_are_said(program: Program, args: list[str]) -> None
     assert program.latin(*args, code=2) <= allowed | (set(tabulate_formats) if "--format" in args else set())
 
 
-@pytest.mark.parametrize("verb", ["", *TABLE])
-def test_help_is_said(program: Program, verb: str) -> None:
-    text = program(*filter(None, [verb]), "--help").stdout
+@pytest.mark.parametrize("command", commands(), ids=" ".join)
+def test_help_is_said(program: Program, command: tuple[str, ...]) -> None:
+    text = program(*command, "--help").stdout
     before, _, example = text.partition(strange("Example:"))
-    assert bool(example) is bool(verb)
-    assert latin(before) - ({*TABLE} if not verb else set()) == set()
+    assert bool(example) is bool(command)
+    listed = {words[-1] for words in commands() if words[:-1] == command and words}
+    assert latin(before) - listed - {*command} == set()

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from .files import MAX_DOTS, TEXT
+from .reasons import TOO_MANY_DOTS
 
 MOST_WRONG = 100  # wrong lines that are looked for
 KeyPath = tuple[str, ...]
@@ -65,7 +66,7 @@ class Lines:
 
     def _parse(self, number: int, line: str) -> dict[str, Any]:
         if line.count(".") > MAX_DOTS and TEXT.sub("", line).partition("#")[0].count(".") > MAX_DOTS:
-            self.wrong.append(Wrong(number, "Too many dots"))
+            self.wrong.append(Wrong(number, TOO_MANY_DOTS))
             return {}
         try:
             return tomllib.loads(line)
