@@ -33,6 +33,7 @@ PURE = [
         "builtin",
         "colours",
         "deckcheck",
+        "readout",
         "reading",
         "amendment",
         "game",

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import click
 
+from .completing import files, formats
 from .errors import error
-from .language import LANGUAGES, OPTION, _
+from .language import LANGUAGES, OPTION, _, use
 from .reasons import reason
 from .screen import DEFAULT_FORMAT, Screen, check_format, screen_of
 from .streams import CLOSED, silence, write_all
@@ -56,7 +57,7 @@ def interruptible() -> Iterator[None]:
         raise click.Abort(_("show tells whether it was done")) from None
 
 
-def emit(text: str, done: str = "") -> None:
+def emit(text: str, done: str = "", end: str = "\n") -> None:
     """Print on standard output, and say on an error what was done nevertheless (a marked clause).
 
     Raises `GameError` (kind ``"output"``) where nothing can be printed: a full disk, a closed pipe.
@@ -64,7 +65,7 @@ def emit(text: str, done: str = "") -> None:
     try:
         if sys.stdout is None:
             raise OSError(CLOSED)
-        write_all(sys.stdout, text + "\n")
+        write_all(sys.stdout, text + end)
     except KeyboardInterrupt:
         raise click.Abort(*filter(None, [_(done)])) from None
     except OSError as problem:
@@ -110,6 +111,8 @@ class Verb(click.Command):
         """Parse as Click does, then refuse the unknown options that were kept as arguments."""
         after = args[args.index("--") + 1 :] if "--" in args else []
         rest = super().parse_args(ctx, args)
+        if ctx.resilient_parsing:  # a shell completes words
+            return rest
         for param in self.params:
             if isinstance(param, click.Argument):
                 value = ctx.params.get(param.name or "")
@@ -131,6 +134,8 @@ def verb(help: str, example: str, game: bool = True) -> Callable[[Callable[..., 
 
     def decorate(function: Callable[..., None]) -> click.Command:
         def callback(as_json: bool, table_format: str, game: str = "", **params: Any) -> None:
+            if as_json:  # for scripts, which read the same whatever language people speak
+                use("en")
             function(Call(game, as_json, table_format), **params)
 
         params = getattr(function, "__click_params__", [])[::-1]
@@ -141,6 +146,7 @@ def verb(help: str, example: str, game: bool = True) -> Callable[[Callable[..., 
             show_envvar=True,
             show_default=True,
             metavar=_("FILE"),
+            shell_complete=files,
             help=_("The save file."),
         )
         return Verb(
@@ -154,6 +160,7 @@ def verb(help: str, example: str, game: bool = True) -> Callable[[Callable[..., 
                     ["table_format", "--format"],
                     callback=_format_option,
                     metavar=_("NAME"),
+                    shell_complete=formats,
                     help=_("A table format of tabulate, such as simple, github or html."),
                 ),
                 language_option(),

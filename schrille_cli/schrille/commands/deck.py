@@ -8,7 +8,7 @@ import click
 
 from ...kit import files
 from ...kit.errors import GameError
-from ...kit.language import _, english
+from ...kit.language import _
 from ...kit.verbs import Answer, Call, emit, group, verb
 from .. import decktables
 from ..builtin import DECK
@@ -27,8 +27,7 @@ def check(call: Call, path: str) -> None:
     """Check a deck file; with ``--json``, faults are also in the answer."""
     text = files.read_input(path)
     if call.json:
-        with english():
-            emit(call.render(Answer(_data(text, path), str)))
+        emit(call.render(Answer(_data(text, path), str)))
     deck = parse_deck(text, path)
     if not call.json:
         doubts = warnings(deck)

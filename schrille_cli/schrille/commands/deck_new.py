@@ -9,7 +9,7 @@ import click
 from ...kit import files
 from ...kit.ask import ask, asking, interactive
 from ...kit.errors import error, quoted
-from ...kit.language import N_, _, english, in_use, ngettext
+from ...kit.language import N_, _, in_use, ngettext
 from ...kit.outputs import Output
 from ...kit.verbs import Answer, Call, emit, verb
 from ..colours import completed, named_labels
@@ -144,14 +144,12 @@ def _from_table(call: Call, output: Output, csv: str, labels: dict[str, str], re
     from ..deckcsv import load_table
 
     deck, source = load_table(csv, labels, **reading)
-    with english():
-        doubts = [fault._asdict() for fault in warnings(deck)]
     data = {
         "file": output.path,
         "kept": output.kept,
         "source": {"file": csv, **source_data(source)},
         **summary(deck),
-        "warnings": doubts,
+        "warnings": [fault._asdict() for fault in warnings(deck)],
     }
 
     def text(screen: Screen) -> str:

@@ -11,7 +11,7 @@ from ...kit.errors import Fault, error, gathered, quoted, raise_all
 from ...kit.language import _
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, emit, interruptible, verb
-from .. import report, tables
+from .. import completing, report, tables
 from ..builtin import LABELS
 from ..deck import Deck
 from ..deckfile import load_deck
@@ -25,7 +25,15 @@ from .common import SAVED, input_lines, split_name
     help="Start a game and deal the chart. Players named without a label leave the game in the opening.",
     example="schrille new -p Ann=blue -p Bob=red -p Cid=green --seed friday",
 )
-@click.option("players", "-p", "--player", multiple=True, metavar="NAME[=LABEL]", help="A player, in seat order.")
+@click.option(
+    "players",
+    "-p",
+    "--player",
+    multiple=True,
+    metavar="NAME[=LABEL]",
+    shell_complete=completing.seats,
+    help="A player, in seat order.",
+)
 @click.option(
     "preset_name",
     "--rules",
@@ -34,14 +42,24 @@ from .common import SAVED, input_lines, split_name
     help="The rules.",
     show_default=True,
 )
-@click.option("settings", "--set", multiple=True, metavar="RULE=VALUE", help="A house rule, such as target=50.")
-@click.option("--deck", metavar="FILE", help="A deck file instead of the built-in deck.")
+@click.option(
+    "settings",
+    "--set",
+    multiple=True,
+    metavar="RULE=VALUE",
+    shell_complete=completing.house_rules,
+    help="A house rule, such as target=50.",
+)
+@click.option(
+    "--deck", metavar="FILE", shell_complete=completing.files, help="A deck file instead of the built-in deck."
+)
 @click.option("--no-deck", is_flag=True, help=_("No band is known before its card comes; with --chart."))
 @click.option("--seed", metavar="TEXT", help="Makes the game's chance reproducible.")
 @click.option("--deal-hands", is_flag=True, help="The tool also draws each player's chips.")
 @click.option(
     "--chart",
     metavar="FILE",
+    shell_complete=completing.files,
     help="The 14 cards that lie on the table, place 1 first; later ones come from it too.",
 )
 @click.option("--force", is_flag=True, help="Start even where the file exists; the old one is kept as FILE~.")
