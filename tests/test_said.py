@@ -107,6 +107,25 @@ def test_the_end_is_said(program: Program) -> None:
     assert program.latin("show", "--format", "tsv") == set()
 
 
+def test_decks_are_said(program: Program) -> None:
+    given = [word for name in LABELS for word in ("--label", f"{name}=κ{name[1:]}")]
+    table = "№;?;λ1;\n" * 2 + "".join(
+        f"№ {number};!;λ{number % 6 + 1};λ{(number + 1) % 6 + 1}\n" for number in range(30)
+    )
+    (program.folder / "1.csv").write_text(table + "№ №;;λ2,λ3\n", "utf-8")
+    assert program.latin("deck", "check", "deck.toml") == {"deck", "toml"}
+    assert program.latin("deck", "show", "deck.toml", "--format", "tsv") == set()
+    new = ["deck", "new", "--csv", "1.csv", "-o", "1.toml", "--columns", "A,C,D", *given]
+    assert program.latin(*new, code=1) == {"csv"}
+    (program.folder / "1.csv").write_text(table.partition("\n")[2], "utf-8")
+    assert program.latin(*new) <= {"csv", "toml", *"ABCD", "UTF"}
+    assert program.latin(*new, "--force", "--no-header") <= {"csv", "toml", *"ABCD", "UTF"} | set(
+        re.findall("[a-z_]+", str(program.folder))
+    )
+    (program.folder / "1.toml").write_text("[labels]\n9 = 9\n[bands]\n№ = 9\n'№' = 9\n'№' = 'λ'\n[9]\n")
+    assert program.latin("deck", "check", "1.toml", code=1) <= {"toml", "TOML", "labels", "bands", "NAME", "label"}
+
+
 def test_the_rulings_are_said(program: Program) -> None:
     assert program.latin("rules", "--format", "tsv") == set()
 

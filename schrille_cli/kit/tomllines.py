@@ -5,12 +5,11 @@ The standard library's parser stops at the first fault and knows no lines of key
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .files import MAX_DOTS, TEXT
+from .files import MAX_DOTS, PLACE, TEXT
 from .reasons import TOO_MANY_DOTS
 
 MOST_WRONG = 100  # wrong lines that are looked for
@@ -18,7 +17,7 @@ KeyPath = tuple[str, ...]
 
 
 class Wrong(NamedTuple):
-    """A line that is wrong: its number, what the parser says, and the line that has its key already (else 0)."""
+    """A line that is wrong: its number, what the parser says, or else the line that has its key already."""
 
     line: int
     message: str
@@ -72,13 +71,13 @@ class Lines:
             return tomllib.loads(line)
         except Exception as problem:  # the parser raises more than TOMLDecodeError on damaged text
             said = str(problem) if isinstance(problem, tomllib.TOMLDecodeError) else type(problem).__name__
-            self.wrong.append(Wrong(number, re.sub(r" \(at (line \d+, column \d+|end of document)\)$", "", said)))
+            self.wrong.append(Wrong(number, PLACE.sub("", said)))
             return {}
 
     def _note(self, number: int, path: KeyPath, value: Any) -> None:
         """Keep a key's value and its line; the first one of a key that stands there twice."""
         if path in self.numbers:
-            self.wrong.append(Wrong(number, "Cannot overwrite a value", self.numbers[path]))
+            self.wrong.append(Wrong(number, "", self.numbers[path]))
             return
         table = self.data
         for key in path[:-1]:
@@ -115,8 +114,8 @@ def _first_wrong(text: str) -> int:
     try:
         tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
-        at = re.search(r"\(at line (\d+), column \d+\)$", str(problem))
-        return int(at[1]) if at else 0
+        at = PLACE.search(str(problem))
+        return int(at["line"] or 0) if at else 0
     except Exception:  # nested too deeply, or damaged
         return 0
     return 0

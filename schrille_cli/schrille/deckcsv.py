@@ -47,7 +47,7 @@ def read_deck(
     Raises `GameError` with everything that is wrong, by rows of the file that is named by ``place``.
     """
     reading = Reading(given)
-    sheet = max(sheets, key=lambda sheet: (sum(map(reading.count, sheet.rows)), -len(sheet.faults)))
+    sheet = max(sheets, key=lambda sheet: sum(map(reading.count, sheet.rows)))
     faults = list(sheet.faults)
     deck, source = Deck({}, {}), None
     with gathered(faults, place):
