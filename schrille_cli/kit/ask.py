@@ -152,3 +152,17 @@ def completed(before: str, completions: Completions) -> tuple[str, list[str]]:
     common = found[0][: sum(takewhile(bool, same))]
     longer = len(folded(common)) > len(folded(before.lstrip()))
     return (common if longer else before), found
+
+
+def file_names(before: str) -> list[str]:
+    """The files and folders that the beginning of a path may become; hidden ones only behind their point."""
+    folder, begun = os.path.split(before)
+    try:
+        entries = sorted(os.scandir(os.path.expanduser(folder) or "."), key=lambda entry: entry.name)
+    except OSError:
+        return []
+    return [
+        os.path.join(folder, entry.name + ("/" if entry.is_dir() else ""))
+        for entry in entries
+        if entry.name.startswith(begun) and (begun or not entry.name.startswith("."))
+    ]
