@@ -13,7 +13,8 @@ import click
 from . import __version__
 from .kit import language
 from .kit.errors import GameError
-from .kit.language import N_, _
+from .kit.language import N_, _, ngettext
+from .kit.reasons import reason
 from .kit.streams import CLOSED, silence
 from .kit.verbs import language_option
 
@@ -28,7 +29,8 @@ class Entry(NamedTuple):
 
 MOST_FAULTS = 100  # what is printed of a file that is wrong all over
 _VERBS = "schrille_cli.schrille.commands."
-START, ROUND, ANY_TIME = N_("Start"), N_("A round, in order"), N_("At any time")
+START, ROUND = N_("Start"), N_("A round, in order")
+CORRECT, ANY_TIME = N_("To correct something"), N_("At any time")
 TABLE = {
     "play": Entry(START, _VERBS + "play", N_("Play a whole game at the table, from where it stands.")),
     "new": Entry(START, _VERBS + "new", N_("Start a game and deal the chart.")),
@@ -37,8 +39,10 @@ TABLE = {
     "resolve": Entry(ROUND, _VERBS + "resolve", N_("Move the bands and judge the Danger Zone.")),
     "score": Entry(ROUND, _VERBS + "score", N_("Pay the points; marks, retirement and end.")),
     "next": Entry(ROUND, _VERBS + "next", N_("Bring in new bands and open the next round.")),
+    "amend": Entry(CORRECT, _VERBS + "amend", N_("Change a slip of a round that is resolved.")),
+    "adjust": Entry(CORRECT, _VERBS + "adjust", N_("Give a player points by the moderator's word.")),
+    "undo": Entry(CORRECT, _VERBS + "undo", N_("Take the last command back.")),
     "show": Entry(ANY_TIME, _VERBS + "show", N_("Show the chart, the score track and what comes next.")),
-    "undo": Entry(ANY_TIME, _VERBS + "undo", N_("Take the last command back.")),
     "rules": Entry(ANY_TIME, _VERBS + "rules", N_("List the rulings with the values in force.")),
 }
 
@@ -71,6 +75,8 @@ def root() -> Root:
         cls=Root,
         help=_("Run games of Schrille Stille: slips in, the new chart and the score track out."),
         params=[language_option(envvar=language.VARIABLE)],
+        options_metavar=_("[OPTIONS]"),
+        subcommand_metavar=_("COMMAND [ARGS]..."),
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     @click.version_option(__version__, prog_name="schrille")
@@ -89,9 +95,10 @@ def run(args: list[str] | None = None) -> int:
         return code if isinstance(code, int) else 0
     except GameError as problem:
         for fault in problem.faults[:MOST_FAULTS]:
-            _say(f"Error: {fault}")
+            _say(_("Error: {fault}").format(fault=fault))
         if len(problem.faults) > MOST_FAULTS:
-            _say(f"Error: {len(problem.faults) - MOST_FAULTS} more faults")
+            more = len(problem.faults) - MOST_FAULTS
+            _say(ngettext("Error: {number} more fault", "Error: {number} more faults", more).format(number=more))
         return 1
     except click.ClickException as problem:
         shown = StringIO()
@@ -99,11 +106,11 @@ def run(args: list[str] | None = None) -> int:
         _say(shown.getvalue().rstrip("\n"))
         return problem.exit_code
     except click.Abort as problem:
-        _say(f"Aborted; {problem}." if problem.args else "Aborted.")
+        _say(_("Aborted; {what}.").format(what=problem) if problem.args else _("Aborted."))
         return 130
     except OSError as problem:  # help or the version could not be printed
         silence(sys.stdout)
-        _say(f"Error: {problem.strerror or problem}")
+        _say(_("Error: {fault}").format(fault=reason(problem)))
         return 1
 
 

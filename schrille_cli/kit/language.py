@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ _catalogue: NullTranslations | None = None
 
 def _(text: str) -> str:
     """The text in the language in use. Values are filled in afterwards, by name: ``_("{n} left").format(n=3)``."""
-    return _catalogue.gettext(text) if _catalogue else text
+    return _catalogue.gettext(text) if _catalogue and text else text
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that catalogue tools look for
@@ -46,6 +47,17 @@ def use(language: str) -> None:
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain("click", FOLDER)
     gettext.textdomain("click")
+
+
+@contextmanager
+def english() -> Iterator[None]:
+    """Inside, texts are those that the code has: what ``--json`` holds is the same in every language."""
+    global _catalogue
+    kept, _catalogue = _catalogue, None
+    try:
+        yield
+    finally:
+        _catalogue = kept
 
 
 def chosen(args: Sequence[str], environ: Mapping[str, str]) -> str:

@@ -12,6 +12,7 @@ import click
 
 from .errors import error
 from .language import LANGUAGES, OPTION, _
+from .reasons import reason
 from .screen import DEFAULT_FORMAT, Screen, check_format, screen_of
 from .streams import CLOSED, silence, write_all
 
@@ -52,11 +53,11 @@ def interruptible() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        raise click.Abort("show tells whether it was done") from None
+        raise click.Abort(_("show tells whether it was done")) from None
 
 
 def emit(text: str, done: str = "") -> None:
-    """Print on standard output, and say on an error what was done nevertheless.
+    """Print on standard output, and say on an error what was done nevertheless (a marked clause).
 
     Raises `GameError` (kind ``"output"``) where nothing can be printed: a full disk, a closed pipe.
     """
@@ -65,11 +66,11 @@ def emit(text: str, done: str = "") -> None:
             raise OSError(CLOSED)
         write_all(sys.stdout, text + "\n")
     except KeyboardInterrupt:
-        raise click.Abort(*filter(None, [done])) from None
+        raise click.Abort(*filter(None, [_(done)])) from None
     except OSError as problem:
         silence(sys.stdout)
-        message = f"cannot print: {problem.strerror or problem}"
-        raise error("output", f"{message}; {done}" if done else message) from None
+        message = _("cannot print: {reason}; {done}") if done else _("cannot print: {reason}")
+        raise error("output", message.format(reason=reason(problem), done=_(done))) from None
 
 
 def language_option(envvar: str | None = None) -> click.Option:
@@ -141,20 +142,21 @@ def verb(help: str, example: str) -> Callable[[Callable[..., None]], click.Comma
                     envvar="SCHRILLE_GAME",
                     show_envvar=True,
                     show_default=True,
-                    metavar="FILE",
-                    help="The save file.",
+                    metavar=_("FILE"),
+                    help=_("The save file."),
                 ),
-                click.Option(["as_json", "--json"], is_flag=True, help="Print one JSON object on one line."),
+                click.Option(["as_json", "--json"], is_flag=True, help=_("Print one JSON object on one line.")),
                 click.Option(
                     ["table_format", "--format"],
                     callback=_format_option,
-                    metavar="NAME",
-                    help="A table format of tabulate, such as simple, github or html.",
+                    metavar=_("NAME"),
+                    help=_("A table format of tabulate, such as simple, github or html."),
                 ),
                 language_option(),
             ],
             help=help,
-            epilog="\b\nExample:\n" + "\n".join("  " + line for line in example.splitlines()),
+            epilog="\n".join(["\b", _("Example:"), *("  " + line for line in example.splitlines())]),
+            options_metavar=_("[OPTIONS]"),
             context_settings={"help_option_names": ["-h", "--help"]},
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..kit.errors import error
+from ..kit.language import _
 from .codec import NAME
 from .game import Game
 from .movement import Move
@@ -45,13 +46,7 @@ def fallen(state: State) -> list[Data]:
     """The fallen bands of the round, in the order of R30."""
     if state.movement is None:
         return []
-    return [
-        {
-            **_band(state, marker),
-            "reason": "below-14" if marker in state.movement.below else "danger-zone",
-        }
-        for marker in state.movement.fallen
-    ]
+    return [{**_band(state, marker), "reason": state.reason(marker)} for marker in state.movement.fallen]
 
 
 def track(state: State) -> list[Data]:
@@ -133,11 +128,11 @@ def hands(game: Game, state: State, players: Iterable[str]) -> list[Data]:
     if game.setup.hands != "tool":
         raise error(
             "hand",
-            "the chips of this game are drawn at the table",
-            hint="new --deal-hands lets the tool draw",
+            _("the chips of this game are drawn at the table"),
+            hint=_("new --deal-hands lets the tool draw"),
         )
     if state.phase == OPENING:
-        raise error("hand", "hands are dealt when everybody has a label", hint="next: label")
+        raise error("hand", _("hands are dealt when everybody has a label"), hint=_("next: label"))
     return [{"player": player, "chips": list(state.opened.hands[player])} for player in players]
 
 
@@ -182,31 +177,3 @@ def new_bands(state: State) -> list[Data]:
         {"place": state.opened.chart.index(band) + 1, "band": band, "labels": list(state.bands[band])}
         for band in state.new
     ]
-
-
-def history(game: Game) -> Data:
-    """Every band's place and every player's score, round by round.
-
-    A place is the final one of the round, None where the band was not there; a round that is not resolved counts
-    with the places and scores it opened with. ``fell`` and ``retired`` are the rounds in which a band left.
-    """
-    states = [game.at_round(number) for number in range(1, game.round + 1)]
-    bands: dict[str, Data] = {}
-    for index, state in enumerate(states):
-        number = state.opened.number
-        for band in (*state.final_chart, *state.fallen):
-            empty = {"band": band, "places": [None] * len(states), "fell": None, "retired": None}
-            bands.setdefault(band, empty)
-        for place, band in enumerate(state.final_chart, 1):
-            bands[band]["places"][index] = place
-        for key, left in (("fell", state.fallen), ("retired", state.retired)):
-            for band in left:
-                bands[band][key] = number
-    return {
-        "rounds": [state.opened.number for state in states],
-        "bands": list(bands.values()),
-        "scores": [
-            {"player": player, "scores": [state.scores[player] for state in states]}
-            for player in game.setup.players
-        ],
-    }

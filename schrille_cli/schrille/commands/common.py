@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...kit import files
+from ...kit.language import N_
 from ...kit.verbs import Answer, Call, emit, interruptible
 from ..game import Game
 from ..saves import changing
 
-SAVED = "the save is done"
+SAVED = N_("the save is done")
 
 
 def change(call: Call, act: Callable[[Game], Answer]) -> None:

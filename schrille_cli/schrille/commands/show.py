@@ -5,21 +5,26 @@ from __future__ import annotations
 import click
 
 from ...kit.errors import error
+from ...kit.language import _
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, verb
-from .. import report, tables
+from .. import lookback, lookback_tables, report, tables
 from ..saves import load
 
 
 @verb(
-    help="Show the chart, the score track, who still owes a slip, and what may come next.",
+    help=_("Show the chart, the score track, who still owes a slip, and what may come next."),
     example="schrille show\nschrille show --history\nschrille show --round 2 --slips --explain",
 )
-@click.option("with_slips", "--slips", is_flag=True, help="Also show the slips of the round.")
-@click.option("hand", "--hand", metavar="PLAYER", help="Also show the hand that the tool dealt to a player.")
-@click.option("number", "--round", type=int, metavar="N", help="Show round N as it ended.")
-@click.option("with_history", "--history", is_flag=True, help="Also show every place and score, round by round.")
-@click.option("--explain", is_flag=True, help="Also show every move of a resolved round and the chips behind it.")
+@click.option("with_slips", "--slips", is_flag=True, help=_("Also show the slips of the round."))
+@click.option("hand", "--hand", metavar="PLAYER", help=_("Also show the hand that the tool dealt to a player."))
+@click.option("number", "--round", type=int, metavar="N", help=_("Show round N as it ended."))
+@click.option(
+    "with_history", "--history", is_flag=True, help=_("Also show every place and score, round by round.")
+)
+@click.option(
+    "--explain", is_flag=True, help=_("Also show every move of a resolved round and the chips behind it.")
+)
 def command(
     call: Call, with_slips: bool, hand: str | None, number: int | None, with_history: bool, explain: bool
 ) -> None:
@@ -28,7 +33,8 @@ def command(
     state = game.state if number is None else game.at_round(number)
     data = report.show(game, state)
     if explain and state.movement is None:
-        raise error("phase", f"round {state.opened.number} is not resolved yet", hint="resolve it first")
+        message = _("round {number} is not resolved yet").format(number=state.opened.number)
+        raise error("phase", message, hint=_("resolve it first"))
     if with_slips:
         data["slips"] = report.slips(state)
     if hand is not None:
@@ -36,7 +42,7 @@ def command(
     if explain:
         data["moves"] = report.moves(state)
     if with_history:
-        data["history"] = report.history(game)
+        data["history"] = lookback.history(game)
 
     def text(screen: Screen) -> str:
         return tables.blocks(
@@ -44,7 +50,7 @@ def command(
             tables.moves(screen, state) if explain else "",
             tables.slips(screen, state.slips) if with_slips else "",
             tables.hands(screen, data["hands"]) if hand is not None else "",
-            tables.history(screen, game) if with_history else "",
+            lookback_tables.history(screen, game) if with_history else "",
         )
 
     call.print(Answer(data, text))
