@@ -17,6 +17,7 @@ from .names import folded
 T = TypeVar("T")
 # What a line may become, from what is typed before the cursor; or the whole lines that there are.
 Completions = Sequence[str] | Callable[[str], Iterable[str]]
+BEGIN_OF_LINE = "\r\x1b[K"  # wipes off what was typed before anybody asked
 _PROMPT = "schrille_cli.kit.prompt"
 _depth = 0  # how many `asking` there are around
 
@@ -107,6 +108,8 @@ def asking() -> Iterator[None]:
     """
     global _depth
     with nullcontext() if is_dumb() else unseen():  # where it is dumb, the terminal itself shows what is typed
+        if not _depth and not is_dumb() and os.name != "nt":
+            sys.stdout.write(BEGIN_OF_LINE)
         _depth += 1
         try:
             yield

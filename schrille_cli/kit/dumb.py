@@ -44,9 +44,10 @@ def run_dumb(prompt: Prompt, accept: Callable[[str], T]) -> T:
             line = again.line
             _say(screen, again.note)
         except GameError as problem:
+            dropped = _drop_what_follows()  # before anybody can answer to what is said
             for fault in problem.faults:
                 _say(screen, str(fault))
-            if _drop_what_follows():
+            if dropped:
                 _say(screen, _("What was typed or pasted behind this line is left out."))
             if prompt.hidden or readline is None:
                 line = ""

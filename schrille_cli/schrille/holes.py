@@ -135,7 +135,7 @@ def _steps(run: str) -> tuple[Chips, str]:
 
 
 def _run(steps: Chips, rules: Rules) -> Typed:
-    chips = [(hole, chip) for hole, chip in steps if chip]
+    chips = [(hole, chip) for hole, chip in steps[:PLACES] if chip]
     return _typed(chips, _text(chips), rules)._replace(run=True, hole=max(0, PLACES - len(steps)))
 
 

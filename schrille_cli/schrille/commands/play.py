@@ -35,7 +35,10 @@ def command(call: Call, hidden: bool, pace: float | None) -> None:
     os.environ["SCHRILLE_GAME"] = call.path
     os.environ[language.VARIABLE] = language.chosen(sys.argv[1:], os.environ)
     shown = [] if call.format == DEFAULT_FORMAT else ["--format", call.format]
-    reveal = ["--reveal", *([] if pace is None else ["--pace", f"{pace:g}"])]
+    from .resolve import command as resolve
+
+    has_reveal = any("--reveal" in param.opts for param in resolve.params)
+    reveal = ["--reveal", *([] if pace is None else ["--pace", f"{pace:g}"])] if has_reveal else []
     options = dict.fromkeys(("new", "show", "score", "next"), shown)
     options |= {"place": ["--hidden"] if hidden else [], "resolve": [*reveal, *shown]}
     click.get_current_context().exit(Evening(call.path, options).play())

@@ -205,7 +205,7 @@ class _Setup:
     def _ask_source(self) -> _Answer | None:
         return self._ask_choice(
             SOURCE,
-            _("Where do the cards come from? tool or table"),
+            _("Cards from tool or table"),
             (TOOL, TABLE),
             _("tool: the tool shuffles and deals. table: you type the cards that lie there."),
         )
@@ -261,7 +261,7 @@ class _Setup:
     def _ask_hands(self) -> _Answer | None:
         return self._ask_choice(
             HANDS,
-            _("Who draws the chips? table or tool"),
+            _("Chips drawn at table or by tool"),
             (TABLE, TOOL),
             _("table: everybody from the sack. tool: it draws for each player, and shows them one by one."),
         )
