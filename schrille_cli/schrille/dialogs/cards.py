@@ -154,7 +154,7 @@ def ask_cards(path: str, game: Game) -> tuple[Draft, tuple[str, ...], bool] | No
     """
     state = game.state
     due = cards_due(state)
-    draft = Draft(path, f"next {game.setup.seed} {game.round} {len(game.steps)}")
+    draft = Draft(path, f"next {game.setup.seed} {game.round}")
     reader = CardReader(Deck(game.setup.labels, state.bands), {*state.gone, *state.opened.chart})
     cards: list[Card] = []
     initial = ""

@@ -157,15 +157,22 @@ def _by_commas(line: str) -> Iterator[str]:
 
 
 def _completions(before: str, game: Game) -> list[str]:
-    """A player before ``=``, a free label behind it, where the line up to there is kept."""
-    head, equals, tail = before.rpartition("=")
-    if equals:
-        kept, comma, tail = tail.rpartition(",")
-        start = f"{head}={kept}{comma}"
-    else:
-        start, _space, tail = before.rpartition(" ")
-        start = f"{start} " if start else ""
+    """What the end of a line may become: a free label behind ``=``, a player at the beginning or behind a space,
+    both behind a comma. Names can have spaces, so that the longest end is taken that is the beginning of one."""
     free = [label for label in game.setup.labels if label not in game.state.labels.values()]
-    players = [] if equals else [f"{player}=" for player in game.setup.players]
-    words = [*free, *players] if game.phase == OPENING or equals else players
-    return [start + word for word in words if folded(word).startswith(folded(tail.lstrip()))]
+    players = [f"{player}=" for player in game.setup.players]
+    words = {
+        "": [*players, *(free if game.phase == OPENING else [])],
+        " ": players,
+        "=": free,
+        ",": [*free, *players],
+    }
+    for start in range(len(before) + 1):
+        sign = before[start - 1 : start]
+        if sign not in words:
+            continue
+        begun = folded(before[start:])
+        found = [word for word in words[sign] if folded(word).startswith(begun) and folded(word) != begun]
+        if found and not before[start : start + 1].isspace():
+            return [before[:start] + word for word in found]
+    return []
