@@ -128,8 +128,12 @@ class Dialog:
         self.until(lambda dialog: all(_flat(text) in _flat(dialog.shown) for text in texts))
 
     def prompt(self, text: str) -> None:
-        """Wait until the cursor stands behind a text."""
-        self.until(lambda dialog: dialog.line.rstrip().endswith(text.rstrip()))
+        """Wait until the cursor stands behind a text, in its line or, where that is long, in one of its own."""
+        self.until(lambda dialog: dialog.line.rstrip().endswith(text.rstrip()) or dialog._under(text))
+
+    def _under(self, text: str) -> bool:
+        row = self.screen.cursor.y
+        return self.line == "> " and row > 0 and self.lines()[row - 1].endswith(text.rstrip())
 
     def settle(self) -> None:
         """Wait until nothing more comes for a moment."""

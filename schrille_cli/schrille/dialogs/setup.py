@@ -79,7 +79,8 @@ def _goes_on(draft: Draft) -> bool:
     def accept(text: str) -> bool:
         return find(text or "yes", ["yes", "no"], _("answer")) == "yes"
 
-    return ask(_("A game was being set up here. Go on with it? yes or no [yes]: "), accept)
+    say(_("A game was being set up here."))
+    return ask(_("Go on with it? yes or no [yes]: "), accept)
 
 
 class _Setup:
