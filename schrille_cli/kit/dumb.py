@@ -33,11 +33,11 @@ def run_dumb(prompt: Prompt, accept: Callable[[str], T]) -> T:
         _say(screen, prompt.above(screen.width, MOST_LINES))
     for text in (*prompt.faults, prompt.note):
         _say(screen, text)
-    line = prompt.initial
+    line, asked = prompt.initial, False
     while True:
-        if prompt.status and line and not prompt.hidden:
+        if prompt.status and not prompt.hidden and (line or not asked):
             _say(screen, prompt.status(line))
-        line = _read(prompt, line)
+        line, asked = _read(prompt, line), True
         try:
             return accept(line)
         except Again as again:
