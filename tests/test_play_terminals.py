@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 from conftest import SLIP, Command
-from dialogs import CTRL_D, ENTER, Dialog, slips
+from dialogs import CTRL_C, CTRL_D, ENTER, Dialog, slips
 from evenings import LINE, PLAYERS, RUN, short_game, to_line, type_slips
 from stages import SECRET, at
 
-from schrille_cli.schrille import dumps
+from schrille_cli.schrille import dumps, load
 
 Terminal = Callable[..., Dialog]
 COLOUR = re.compile(r"\x1b\[([0-9]*;)*[349][0-9;]*m")
@@ -63,6 +63,42 @@ def test_a_window_that_is_resized(schrille: Command, terminal: Terminal) -> None
     dialog.prompt(LINE)
     dialog.send(CTRL_D)
     dialog.end()
+
+
+def test_the_moves_are_read_out(schrille: Command, terminal: Terminal) -> None:
+    schrille.save.write_text(dumps(at("full")), "utf-8")
+    dialog = terminal("play", size=(100, 60))
+    to_line(dialog, "resolve --reveal")
+    dialog.enter("")
+    for step in range(3):
+        dialog.until(lambda d, step=step: d.output.count("any key") == step + 1)
+        dialog.send(" ")
+    to_line(dialog, "score")
+    dialog.send(CTRL_D)
+    dialog.end()
+
+
+def test_the_pace_is_passed_on(schrille: Command, terminal: Terminal) -> None:
+    schrille.save.write_text(dumps(at("full")), "utf-8")
+    dialog = terminal("play", "--pace", "0.05", "--format", "github", size=(100, 60))
+    dialog.prompt(LINE)
+    dialog.wait("Enter: schrille resolve --pace 0.05 --format github.")
+    dialog.enter("")
+    dialog.wait("Enter: schrille score --format github.")  # nobody presses a key
+    assert "any key" in dialog.output
+    dialog.send(CTRL_C)
+    dialog.end(130)
+
+
+def test_an_interrupt_while_the_moves_are_read_out(schrille: Command, terminal: Terminal) -> None:
+    schrille.save.write_text(dumps(at("full")), "utf-8")
+    dialog = terminal("play", size=(100, 60))
+    to_line(dialog, "resolve --reveal")
+    dialog.enter("")
+    dialog.until(lambda d: "any key" in d.line)
+    dialog.send(CTRL_C)
+    dialog.end(130)
+    assert load(str(schrille.save)).phase == "resolved"
 
 
 def test_typed_ahead_it_plays_a_round(schrille: Command, terminal: Terminal) -> None:

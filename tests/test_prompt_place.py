@@ -256,6 +256,8 @@ def test_leaving_keeps_what_was_accepted(three: Command, terminal: Terminal, key
 
 def test_in_another_phase_nothing_is_asked(three: Command, terminal: Terminal) -> None:
     three.place_all(SLIP, "Ann", "Bob", "Cid")
-    assert terminal("place").end() == "All slips are in. Next: schrille resolve.\r\n"
+    dialog = terminal("place")
+    dialog.end()
+    assert dialog.all_shown == "All slips are in. Next: schrille resolve."
     three("resolve")
     assert "place is for the phase placing; round 1 is in the phase resolved" in terminal("place").end(1)

@@ -8,7 +8,7 @@ from ...kit.ask import interactive
 from ...kit.errors import Fault, quoted, raise_all
 from ...kit.language import _
 from ...kit.verbs import Answer, Call, verb
-from .. import report, tables
+from .. import completing, report, tables
 from ..game import Game
 from .common import change, split_name
 
@@ -20,7 +20,7 @@ from .common import change, split_name
     ),
     example="schrille label Ann=violet Bob=orange,red",
 )
-@click.argument("wishes", nargs=-1, metavar="PLAYER=LABEL[,LABEL]...")
+@click.argument("wishes", nargs=-1, metavar=_("PLAYER=LABEL[,LABEL]..."), shell_complete=completing.wishes)
 def command(call: Call, wishes: tuple[str, ...]) -> None:
     """Serve claims or wishes and say what became of each."""
     if not wishes:

@@ -7,7 +7,7 @@ import click
 from ...kit.ask import interactive
 from ...kit.language import _
 from ...kit.verbs import Answer, Call, verb
-from .. import report, tables
+from .. import completing, report, tables
 from ..game import Game
 from ..incoming import cards_due
 from ..rounds import OVER, SCORED
@@ -26,7 +26,8 @@ from .common import change
     "bands",
     "--band",
     multiple=True,
-    metavar="NAME[=LABELS]",
+    metavar=_("NAME[=LABELS]"),
+    shell_complete=completing.cards,
     help=_("A card from the table, in the order drawn."),
 )
 @click.option("--deck-empty", is_flag=True, help=_("The table's deck has no further card."))

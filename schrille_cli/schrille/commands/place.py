@@ -9,7 +9,7 @@ from ...kit.errors import Fault, error, gathered, listed, raise_all
 from ...kit.files import input_name
 from ...kit.language import _, ngettext
 from ...kit.verbs import Answer, Call, verb
-from .. import report
+from .. import completing, report
 from ..game import Game
 from ..saves import load
 from .common import change, input_lines
@@ -28,12 +28,13 @@ On a terminal, without a slip, it asks: for the slip of the player named, or for
     help=GRAMMAR,
     example="schrille place Ann 14+3 9-2 7-1 3+2 12+4 1:no1 8:pick\nschrille place --from slips.txt",
 )
-@click.argument("player", required=False)
+@click.argument("player", required=False, shell_complete=completing.slip_players)
 @click.argument("slip", nargs=-1)
 @click.option(
     "source",
     "--from",
-    metavar="FILE",
+    metavar=_("FILE"),
+    shell_complete=completing.files,
     help=_("Enter many slips, all or none: a line each, 'Ann: 14+3 ...'; - is standard input."),
 )
 @click.option("--replace", is_flag=True, help=_("Put the slip in the place of the player's old one."))

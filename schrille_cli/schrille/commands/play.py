@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 
 import click
 
@@ -12,6 +11,7 @@ from ...kit.ask import interactive
 from ...kit.language import _
 from ...kit.screen import DEFAULT_FORMAT
 from ...kit.verbs import Call, verb
+from .common import pace_option
 
 
 @verb(
@@ -22,9 +22,7 @@ from ...kit.verbs import Call, verb
     example="schrille play\nschrille play -g friday.toml --hidden --pace 2",
 )
 @click.option("--hidden", is_flag=True, help=_("Do not show the slips that are typed."))
-@click.option(
-    "--pace", type=click.FloatRange(min=0), metavar="SECONDS", help=_("Read the moves out by itself, one a time.")
-)
+@pace_option(_("Where the moves are read out, go on after so many seconds, or at a key press."))
 def command(call: Call, hidden: bool, pace: float | None) -> None:
     """Play a game from where it stands, or a new one."""
     if not interactive(call.json):
@@ -33,12 +31,9 @@ def command(call: Call, hidden: bool, pace: float | None) -> None:
 
     # The commands that it runs find their game and language as any command does.
     os.environ["SCHRILLE_GAME"] = call.path
-    os.environ[language.VARIABLE] = language.chosen(sys.argv[1:], os.environ)
+    os.environ[language.VARIABLE] = language.in_use()
     shown = [] if call.format == DEFAULT_FORMAT else ["--format", call.format]
-    from .resolve import command as resolve
-
-    has_reveal = any("--reveal" in param.opts for param in resolve.params)
-    reveal = ["--reveal", *([] if pace is None else ["--pace", f"{pace:g}"])] if has_reveal else []
+    reveal = ["--reveal"] if pace is None else ["--pace", str(pace)]
     options = dict.fromkeys(("new", "show", "score", "next"), shown)
     options |= {"place": ["--hidden"] if hidden else [], "resolve": [*reveal, *shown]}
     click.get_current_context().exit(Evening(call.path, options).play())

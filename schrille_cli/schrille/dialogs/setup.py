@@ -156,8 +156,7 @@ class _Setup:
         if self._from_table() and cards is None:
             drawn: list[Card] = self.values(CARD)[::-1]
             cards = tuple(card.option for card in drawn)
-            # Without a deck file, nothing is known but what lies on the table.
-            deck = deck or Deck(LABELS, {card.band: card.labels for card in drawn})
+            deck = self._deck()
         hands = given.deal_hands if given.deal_hands is not None else self._value(HANDS, TABLE) == TOOL
         players = tuple(player for player in self.values(PLAYER) if player is not None)
         return Wanted(players, given.rules or self._value(RULES, "rulebook"), deck, hands, cards)
