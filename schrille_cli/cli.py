@@ -37,6 +37,7 @@ _VERBS = "schrille_cli.schrille.commands."
 START, ROUND = N_("Start"), N_("A round, in order")
 CORRECT, ANY_TIME = N_("To correct something"), N_("At any time")
 TABLE = {
+    "play": Entry(START, _VERBS + "play", N_("Play a whole game at the table, from where it stands.")),
     "new": Entry(START, _VERBS + "new", N_("Start a game and deal the chart.")),
     "label": Entry(START, _VERBS + "label", N_("Claim labels at the start, or change them after a scoring.")),
     "place": Entry(ROUND, _VERBS + "place", N_("Enter a player's slip of chips.")),

@@ -17,6 +17,7 @@ from .names import folded
 T = TypeVar("T")
 # What a line may become, from what is typed before the cursor; or the whole lines that there are.
 Completions = Sequence[str] | Callable[[str], Iterable[str]]
+BEGIN_OF_LINE = "\r\x1b[K"  # wipes off what was typed before anybody asked
 _PROMPT = "schrille_cli.kit.prompt"
 _depth = 0  # how many `asking` there are around
 
@@ -107,6 +108,8 @@ def asking() -> Iterator[None]:
     """
     global _depth
     with nullcontext() if is_dumb() else unseen():  # where it is dumb, the terminal itself shows what is typed
+        if not _depth and not is_dumb() and os.name != "nt":
+            sys.stdout.write(BEGIN_OF_LINE)
         _depth += 1
         try:
             yield
@@ -152,3 +155,17 @@ def completed(before: str, completions: Completions) -> tuple[str, list[str]]:
     common = found[0][: sum(takewhile(bool, same))]
     longer = len(folded(common)) > len(folded(before.lstrip()))
     return (common if longer else before), found
+
+
+def file_names(before: str) -> list[str]:
+    """The files and folders that the beginning of a path may become; hidden ones only behind their point."""
+    folder, begun = os.path.split(before)
+    try:
+        entries = sorted(os.scandir(os.path.expanduser(folder) or "."), key=lambda entry: entry.name)
+    except OSError:
+        return []
+    return [
+        os.path.join(folder, entry.name + ("/" if entry.is_dir() else ""))
+        for entry in entries
+        if entry.name.startswith(begun) and (begun or not entry.name.startswith("."))
+    ]

@@ -33,20 +33,21 @@ def run_dumb(prompt: Prompt, accept: Callable[[str], T]) -> T:
         _say(screen, prompt.above(screen.width, MOST_LINES))
     for text in (*prompt.faults, prompt.note):
         _say(screen, text)
-    line = prompt.initial
+    line, asked = prompt.initial, False
     while True:
-        if prompt.status and line and not prompt.hidden:
+        if prompt.status and not prompt.hidden and (line or not asked):
             _say(screen, prompt.status(line))
-        line = _read(prompt, line)
+        line, asked = _read(prompt, line), True
         try:
             return accept(line)
         except Again as again:
             line = again.line
             _say(screen, again.note)
         except GameError as problem:
+            dropped = _drop_what_follows()  # before anybody can answer to what is said
             for fault in problem.faults:
                 _say(screen, str(fault))
-            if _drop_what_follows():
+            if dropped:
                 _say(screen, _("What was typed or pasted behind this line is left out."))
             if prompt.hidden or readline is None:
                 line = ""

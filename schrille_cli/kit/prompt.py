@@ -39,6 +39,7 @@ from .language import _
 from .screen import Screen, screen_of
 
 T = TypeVar("T")
+LEAST_LINE = 20  # cells for what is typed; a longer message stands in a line of its own
 LEAST_BELOW = 2  # lines kept free under the line, so that the prompt does not jump with every fault
 PASTE_SECONDS = 0.05  # nobody types the next key as fast as a paste goes on
 ENTER = (Keys.ControlM, Keys.ControlJ)
@@ -133,7 +134,7 @@ class _Line(Generic[T]):
 
     def _long_message(self) -> bool:
         """Whether the message needs a line of its own, since it would leave too little of the line."""
-        return 2 * get_cwidth(self.prompt.message) > self._size()[0]
+        return get_cwidth(self.prompt.message) + LEAST_LINE > self._size()[0]
 
     def _before_line(self) -> str:
         return "> " if self._long_message() else self.prompt.message
