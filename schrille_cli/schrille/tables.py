@@ -41,7 +41,7 @@ def blocks(*parts: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _labels(game: Game, labels: list[str]) -> Cell:
+def label_cell(game: Game, labels: list[str]) -> Cell:
     """Labels as a cell, in the label's colour where it is one."""
     colour = game.setup.labels[labels[0]].lower() if len(labels) == 1 else ""
     return Cell(", ".join(labels), COLOURS.get(colour, ""))
@@ -60,7 +60,7 @@ def _opened_chart(screen: Screen, game: Game, state: State) -> str:
             notes.append(_("new"))
         if row["place"] >= DANGER_ZONE:
             notes.append(_("danger zone"))
-        rows.append([str(row["place"]), row["band"], _labels(game, row["labels"]), ", ".join(notes)])
+        rows.append([str(row["place"]), row["band"], label_cell(game, row["labels"]), ", ".join(notes)])
     return screen.table([_("place"), _("band"), _("labels"), _("note")], rows, "rlll")
 
 
@@ -77,7 +77,7 @@ def _moved_chart(screen: Screen, game: Game, state: State) -> str:
             note = Cell(_("danger zone"))
         if row["band"] in state.new:
             note = Cell(", ".join(filter(None, [_("new"), note.text])), note.colour)
-        move = _move(screen, row["marker"] - row["place"])
+        move = move_cell(screen, row["marker"] - row["place"])
         rows.append([str(row["place"]), *_moved_cells(game, state, row, move, total), note])
     for row in report.fallen(state):
         if row["reason"] == "below-14":
@@ -94,7 +94,7 @@ def _moved_cells(game: Game, state: State, row: report.Data, move: Cell, total: 
     points = total[marker]
     return [
         row["band"],
-        _labels(game, row["labels"]),
+        label_cell(game, row["labels"]),
         str(marker),
         move,
         (f"{points:+d}" if points else "0") if chips else "",
@@ -102,7 +102,8 @@ def _moved_cells(game: Game, state: State, row: report.Data, move: Cell, total: 
     ]
 
 
-def _move(screen: Screen, places: int) -> Cell:
+def move_cell(screen: Screen, places: int) -> Cell:
+    """A move by places as a cell: up above 0, down below 0."""
     kind = "up" if places > 0 else "down" if places < 0 else "stayed"
     text = f"{screen.signs[kind]} {abs(places)}" if places else screen.signs[kind]
     return Cell(text, MOVE_COLOURS.get(kind, ""))
@@ -123,12 +124,16 @@ def chip_text(chip: int | str) -> str:
     return f"{chip:+d}" if isinstance(chip, int) else chip
 
 
+def chips_text(chips: Iterable[report.Data]) -> str:
+    """The chips on a marker, and whose they are."""
+    return ", ".join(f"{chip_text(chip['chip'])} {chip['player']}" for chip in chips)
+
+
 def moves(screen: Screen, state: State) -> str:
     """Every move in order, and the chips behind it."""
     rows: Rows = []
     for move in report.moves(state):
-        chips = ", ".join(f"{chip_text(chip['chip'])} {chip['player']}" for chip in move["chips"])
-        to_place = str(move["to_place"] or _("off"))
+        chips, to_place = chips_text(move["chips"]), str(move["to_place"] or _("off"))
         cells = [move["marker"], move["band"], f"{move['sum']:+d}", move["from_place"], to_place, chips]
         rows.append(list(map(str, cells)))
     headers = [_("marker"), _("band"), _("sum"), _("from"), _("to"), _("chips")]
@@ -139,7 +144,7 @@ def points(screen: Screen, game: Game, state: State) -> str:
     """The points of a round by kind, and what follows from them: marks, retirement, the end."""
     keys = ["top_six", "no1", "pick", "fallen_points", "total"]
     rows: Rows = [
-        [row["player"], _labels(game, [row["label"]]), *(str(row[key]) for key in keys)]
+        [row["player"], label_cell(game, [row["label"]]), *(str(row[key]) for key in keys)]
         for row in report.points(state)
     ]
     headers = [_("player"), _("label"), _("top six"), _("no1"), _("pick"), _("fallen"), _("total")]
@@ -173,7 +178,7 @@ def track(screen: Screen, game: Game, state: State) -> str:
     rows: Rows = []
     for row in report.track(state):
         rank = str(scores.index(row["score"]) + 1)
-        label = _labels(game, [row["label"]]) if row["label"] else "-"
+        label = label_cell(game, [row["label"]]) if row["label"] else "-"
         slip = [_("in") if row["slip_in"] else _("owed")] if slips else []
         rows.append([rank, row["player"], label, str(row["score"]), *slip])
     headers = [_("rank"), _("player"), _("label"), _("score"), *[_("slip")] * slips]
