@@ -28,6 +28,9 @@ def history(game: Game, last: int | None = None) -> Data:
     up to that round, in order.
     """
     states = rounds(game, last)
+    made = corrections(game)
+    if len(states) < game.round:  # else all: an amendment may have voided the round in which it was made
+        made = [correction for correction in made if correction["round"] <= len(states)]
     bands: dict[str, Data] = {}
     for index, state in enumerate(states):
         number = state.opened.number
@@ -46,7 +49,7 @@ def history(game: Game, last: int | None = None) -> Data:
             {"player": player, "scores": [state.scores[player] for state in states]}
             for player in game.setup.players
         ],
-        "corrections": [made for made in corrections(game) if made["round"] <= len(states)],
+        "corrections": made,
     }
 
 

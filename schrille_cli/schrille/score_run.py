@@ -90,5 +90,5 @@ def score_run(screen: Screen, game: Game, last: int | None = None) -> str:
         colour = label_cell(game, [label]).colour if label else ""
         first = name[0] + " " * (indent - wcswidth(name[0]))
         lines += [first + screen.paint(track.line(scores, marks, signs), colour), *name[1:]]
-    heading = screen.heading(_("The run of the scores: the last digit of a round stands where it led to"))
-    return blocks(heading, "\n".join(lines))
+    legend = _("The last digit of a round stands where the score was after it.")
+    return blocks(screen.heading(_("The run of the scores")), "\n".join(lines), screen.prose(legend))
