@@ -9,6 +9,8 @@ import pytest
 from conftest import Command, environment
 from evening import IN_PLAY, evening, first_round
 from processes import refused
+from screens import on_terminal
+from test_purity import loaded, unwanted
 
 from schrille_cli.schrille import save
 
@@ -167,8 +169,6 @@ def test_the_points_of_a_player_in_words(past: Command) -> None:
 
 
 def test_on_a_narrow_screen_what_was_paid_and_given_share_a_column(past: Command) -> None:
-    from screens import on_terminal
-
     past("adjust", "Bob", "-1", "--reason", "late")
     screen = on_terminal(past.folder, "show", "--player", "Bob", width=60).plain
     rows = [line.split() for line in screen[screen.index("Bob, round by round") :].splitlines()]
@@ -266,6 +266,12 @@ def test_looking_back_asks_for_no_more_than_it_needs(past: Command) -> None:
         more = past("show", *args).stdout
         assert more.startswith(out.rstrip("\n"))
         assert len(more) > len(out)
+
+
+def test_show_loads_what_looks_back_only_when_asked(past: Command) -> None:
+    wanted = "schrille_cli.schrille.lookback"
+    assert unwanted(loaded(past.folder, "show"), wanted) == []
+    assert unwanted(loaded(past.folder, "show", "--history"), wanted) == [wanted]
 
 
 def test_looking_back_in_german_keeps_the_data(past: Command) -> None:

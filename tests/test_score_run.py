@@ -135,6 +135,14 @@ def test_every_scored_round_is_on_the_run_and_one_in_play_only_once_it_changed(p
     assert [re.sub(r"\D", "", line) for line in run_of(text)[1:]] == ["1", "1", "1"]
 
 
+def test_scores_below_zero_are_left_of_it(past: Command) -> None:
+    past("adjust", "Bob", "-20", "--reason", "a long story")
+    names, _, bob, _ = run_of(past("show", "--history").stdout)
+    assert names.split() == ["-12", "0", "25", "50", "60"]
+    assert bob.index("3") == names.index("-12") == 5
+    assert bob.index("3") < names.index(" 0 ") + 1 < bob.index("1") < bob.index("2")
+
+
 def test_no_run_before_the_first_points(schrille: Command) -> None:
     schrille.new()
     assert HEADING not in schrille("show", "--history").stdout
