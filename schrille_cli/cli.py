@@ -6,7 +6,7 @@ import importlib
 import os
 import sys
 from io import StringIO
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -18,6 +18,9 @@ from .kit.reasons import reason
 from .kit.streams import CLOSED, silence
 from .kit.verbs import language_option
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 
 class Entry(NamedTuple):
     """A verb of the table: where it is, under which heading it is listed, and its short help."""
@@ -27,6 +30,8 @@ class Entry(NamedTuple):
     help: str
 
 
+PROGRAM = "schrille"
+COMPLETE = "_SCHRILLE_COMPLETE"  # set where a shell asks what it may offer
 MOST_FAULTS = 100  # what is printed of a file that is wrong all over
 _VERBS = "schrille_cli.schrille.commands."
 START, ROUND = N_("Start"), N_("A round, in order")
@@ -43,6 +48,8 @@ TABLE = {
     "undo": Entry(CORRECT, _VERBS + "undo", N_("Take the last command back.")),
     "show": Entry(ANY_TIME, _VERBS + "show", N_("Show the chart, the score track and what comes next.")),
     "rules": Entry(ANY_TIME, _VERBS + "rules", N_("List the rulings with the values in force.")),
+    "deck": Entry(ANY_TIME, _VERBS + "deck", N_("Check, show and write deck files.")),
+    "completion": Entry(ANY_TIME, _VERBS + "completion", N_("Print the script that completes words in a shell.")),
 }
 
 
@@ -59,6 +66,20 @@ class Root(click.Group):
             return None
         command: click.Command = importlib.import_module(TABLE[name].module).command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb that is named; where a shell completes words behind what is none, a verb without words."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command or click.Command(name, add_help_option=False), rest
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """The verbs and options that begin as typed; no verb is loaded for it."""
+        from click.shell_completion import CompletionItem
+
+        verbs = [CompletionItem(n, help=_(e.help)) for n, e in TABLE.items() if n.startswith(incomplete)]
+        return verbs + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the verbs by sections."""
@@ -78,7 +99,7 @@ def root() -> Root:
         subcommand_metavar=_("COMMAND [ARGS]..."),
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    @click.version_option(__version__, prog_name="schrille")
+    @click.version_option(__version__, prog_name=PROGRAM)
     def schrille() -> None: ...
 
     return schrille
@@ -86,9 +107,14 @@ def root() -> Root:
 
 def run(args: list[str] | None = None) -> int:
     """Run a command line and return its exit code; the one place where errors become one."""
+    if COMPLETE in os.environ:
+        from .kit.shells import complete
+
+        complete(root, PROGRAM)
+        return 0
     language.use(language.chosen(sys.argv[1:] if args is None else args, os.environ))
     try:
-        code = root().main(args, "schrille", standalone_mode=False, windows_expand_args=False)
+        code = root().main(args, PROGRAM, standalone_mode=False, windows_expand_args=False)
         if sys.stdout is None:  # Click prints help nowhere then, and is content
             raise OSError(CLOSED)
         return code if isinstance(code, int) else 0

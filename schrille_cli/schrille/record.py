@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 QUOTES = "'\"\\"
 SCORE_NEXT = "score next"
+VOID = "void="
 
 
 def split(line: str) -> list[str]:
@@ -59,10 +60,14 @@ def adjust_line(player: str, points: int, reason: str) -> str:
     return join(["adjust", player, f"{points:+d}", reason])
 
 
-def amend_line(number: int, player: str, slip: Slip, cards: Mapping[str, Sequence[str]]) -> str:
-    """The line of a command that changed a slip of a round; ``cards`` are those that the table then drew."""
+def amend_line(number: int, player: str, slip: Slip, cards: Mapping[str, Sequence[str]], void: int) -> str:
+    """The line of a command that changed a slip of a round.
+
+    ``cards`` are those that the table then drew, ``void`` says how many commands do not count since.
+    """
     drawn = (f"{band}={','.join(labels)}" for band, labels in cards.items())
-    return join(["amend", str(number), player, *str(slip).split(), *drawn])
+    voids = [f"{VOID}{void}"] if void else []
+    return join(["amend", str(number), player, *voids, *str(slip).split(), *drawn])
 
 
 def slips_of(line: str, rules: Rules) -> dict[str, Slip]:
@@ -99,6 +104,7 @@ def run(game: Game, line: str) -> None:
         game.adjust(words[0], words[1], words[2])
     elif verb == "amend" and len(words) > game.setup.rules.slip_size + 1:
         number, player, *rest = words
+        rest = rest[rest[0].startswith(VOID) :]  # how many are void comes out again
         size = game.setup.rules.slip_size
         game.amend(number, player, " ".join(rest[:size]), rest[size:])
     else:

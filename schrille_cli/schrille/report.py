@@ -9,7 +9,8 @@ from ..kit.errors import error
 from ..kit.language import _
 from .codec import NAME
 from .game import Game
-from .movement import Move
+from .movement import Move, sums
+from .readout import readings
 from .rounds import OPENING, Setup, State
 from .rules import as_data
 from .slips import Slip
@@ -88,6 +89,33 @@ def chips_on(state: State, marker: int) -> list[Data]:
     return [
         {"player": player, "chip": chip} for player, slip in state.slips.items() for chip in slip.chips_in(marker)
     ]
+
+
+def reveal(state: State) -> list[Data]:
+    """A resolved round as the CD player is read out: the places 14 to 1, with the chips there and what they do.
+
+    ``marker`` is the place that is read; band, labels, sum and places are None where no band has it (R9),
+    ``to_place`` also where the band falls off the chart. ``passed`` are the bands that it goes by; ``chart`` is
+    the chart after it, ``fallen`` what has fallen below 14 by then. The Danger Zone (R16) is judged afterwards.
+    """
+    total = sums(state.slips.values())
+    steps = []
+    for read in readings(state.moved):
+        there = read.from_place is not None
+        band = _band(state, read.marker) if there else {"band": None, "labels": None, "marker": read.marker}
+        steps.append(
+            {
+                **band,
+                "chips": chips_on(state, read.marker),
+                "sum": total[read.marker] if there else None,
+                "from_place": read.from_place,
+                "to_place": read.to_place,
+                "passed": [state.band(marker) for marker in read.passed],
+                "chart": [{"place": p, **_band(state, m)} for p, m in enumerate(read.order, 1)],
+                "fallen": [_band(state, marker) for marker in read.below],
+            }
+        )
+    return steps
 
 
 def points(state: State) -> list[Data]:

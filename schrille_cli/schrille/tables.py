@@ -103,7 +103,7 @@ def _moved_cells(game: Game, state: State, row: report.Data, move: Cell, total: 
 
 
 def move_cell(screen: Screen, places: int) -> Cell:
-    """A move by places as a cell: up above 0, down below 0."""
+    """How many places a band went up (below 0: down), as a cell with a sign."""
     kind = "up" if places > 0 else "down" if places < 0 else "stayed"
     text = f"{screen.signs[kind]} {abs(places)}" if places else screen.signs[kind]
     return Cell(text, MOVE_COLOURS.get(kind, ""))

@@ -10,9 +10,10 @@ from ...kit.errors import error
 from ...kit.language import _
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, verb
-from .. import report, tables
+from .. import completing, report, tables
 from ..game import Game
 from ..saves import load
+from .common import reveal_options, revealing
 
 Parts = list[Callable[[Screen], str]]
 
@@ -23,18 +24,40 @@ Parts = list[Callable[[Screen], str]]
     "schrille show --player Ann --band 'Velvet Siren'",
 )
 @click.option("with_slips", "--slips", is_flag=True, help=_("Also show the slips of the round."))
-@click.option("hand", "--hand", metavar="PLAYER", help=_("Also show the hand that the tool dealt to a player."))
 @click.option(
-    "number", "--round", type=int, metavar="N", help=_("Show round N as it ended, and look back from there.")
+    "hand",
+    "--hand",
+    metavar="PLAYER",
+    shell_complete=completing.players,
+    help=_("Also show the hand that the tool dealt to a player."),
+)
+@click.option(
+    "number",
+    "--round",
+    type=int,
+    metavar="N",
+    shell_complete=completing.rounds,
+    help=_("Show round N as it ended, and look back from there."),
 )
 @click.option(
     "with_history", "--history", is_flag=True, help=_("Also show every place and score, round by round.")
 )
-@click.option("--band", metavar="NAME", help=_("Also show a band's way through the charts."))
-@click.option("--player", metavar="NAME", help=_("Also show a player's points by kind, round by round."))
+@click.option(
+    "--band",
+    metavar="NAME",
+    shell_complete=completing.bands,
+    help=_("Also show a band's way through the charts."),
+)
+@click.option(
+    "--player",
+    metavar="NAME",
+    shell_complete=completing.players,
+    help=_("Also show a player's points by kind, round by round."),
+)
 @click.option(
     "--explain", is_flag=True, help=_("Also show every move of a resolved round and the chips behind it.")
 )
+@reveal_options
 def command(
     call: Call,
     with_slips: bool,
@@ -44,14 +67,23 @@ def command(
     band: str | None,
     player: str | None,
     explain: bool,
+    reveal: bool,
+    pace: float | None,
 ) -> None:
     """Show a game, or a round of it."""
     game = load(call.path)
     state = game.state if number is None else game.at_round(number)
-    if explain and state.movement is None and band is None:  # of a band, it explains the rounds before
+    reveal = reveal or pace is not None
+    # of a band, it also explains the rounds before
+    if (reveal or (explain and band is None)) and state.movement is None:
         message = _("round {number} is not resolved yet").format(number=state.opened.number)
-        raise error("phase", message, hint=_("resolve it first"))
+        hint = (
+            _("resolve it first, or name an earlier one with --round") if game.round > 1 else _("resolve it first")
+        )
+        raise error("phase", message, hint=hint)
     data = report.show(game, state)
+    if reveal:
+        data["reveal"] = report.reveal(state)
     parts: Parts = [lambda screen: tables.show(screen, game, state)]
     if explain and state.movement is not None:
         data["moves"] = report.moves(state)
@@ -64,7 +96,14 @@ def command(
         parts.append(lambda screen: tables.hands(screen, data["hands"]))
     if with_history or band is not None or player is not None:
         _look_back(game, state.opened.number, with_history, band, player, explain, data, parts)
-    call.print(Answer(data, lambda screen: tables.blocks(*(part(screen) for part in parts))))
+
+    def text(screen: Screen) -> str:
+        return tables.blocks(*(part(screen) for part in parts))
+
+    if call.json or not reveal:
+        call.print(Answer(data, text))
+    else:
+        revealing(call, game, state, text).show(pace)
 
 
 def _look_back(
