@@ -37,6 +37,7 @@ TABLE = {
     "score": Entry(ROUND, _VERBS + "score", N_("Pay the points; marks, retirement and end.")),
     "next": Entry(ROUND, _VERBS + "next", N_("Bring in new bands and open the next round.")),
     "show": Entry(ANY_TIME, _VERBS + "show", N_("Show the chart, the score track and what comes next.")),
+    "chart": Entry(ANY_TIME, _VERBS + "chart", N_("Draw the chart run and the score run as a picture.")),
     "undo": Entry(ANY_TIME, _VERBS + "undo", N_("Take the last command back.")),
     "rules": Entry(ANY_TIME, _VERBS + "rules", N_("List the rulings with the values in force.")),
 }

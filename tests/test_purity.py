@@ -30,6 +30,9 @@ PURE = [
         "seats",
         "record",
         "rulings",
+        "run",
+        "pictures/palette",
+        "pictures/sheet",
         "builtin",
         "game",
     )

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
 from .errors import GameError, error, quoted
+from .language import _
 
 MAX_BYTES = 1_000_000
 MAX_LINE = 1_000
@@ -205,6 +206,38 @@ def keep_old(path: str) -> str:
     return os.path.join(folder, f"{name}~")
 
 
+def require_like(path: str, starts: tuple[bytes, ...]) -> None:
+    """Raise `GameError` (kind ``"file"``) unless a path is free, or its file begins as one of a kind does.
+
+    An empty file may be replaced too. So a mistyped name costs no other file.
+    """
+    try:
+        with _open_regular(os.path.join(*target(path))) as file:
+            start = file.read(64)
+    except FileNotFoundError:
+        return
+    except OSError as problem:
+        raise _refused(path, problem, "replace the file") from None
+    if start and not start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(starts):
+        message = _("the file that is there is of another kind, and is not replaced")
+        raise error("file", message, quoted(path, 200), _("name another file"))
+    require_replaceable(path)
+
+
+def write_like(path: str, data: bytes, starts: tuple[bytes, ...]) -> None:
+    """Put data in the place of a file that `require_like` lets go, or where there is none; whole or not at all.
+
+    No lock is held: of two commands that write the same file at a time, the last one's stays. Raises `GameError`
+    (kind ``"file"``), the old file untouched.
+    """
+    require_like(path, starts)
+    folder, name = target(path)
+    try:
+        _put(folder, name, data, temporary=f".{name}.{os.getpid()}.tmp")
+    except OSError as problem:
+        raise _refused(path, problem, _("write the file")) from None
+
+
 def require_replaceable(path: str) -> None:
     """Raise `GameError` (kind ``"file"``) where what stands at a path must not be replaced."""
     try:
@@ -229,12 +262,15 @@ def _mode(path: str) -> int | None:
     return stat.S_IMODE(mode)
 
 
-def _put(folder: str, name: str, data: bytes, mode: int | None = None) -> None:
-    """Put data in a file's place, with a mode or that of the old file."""
+def _put(folder: str, name: str, data: bytes, mode: int | None = None, temporary: str = "") -> None:
+    """Put data in a file's place, with a mode or that of the old file.
+
+    ``temporary`` is its name until then: ``.NAME.tmp`` where none is given, which takes a lock.
+    """
     path = os.path.join(folder, name)
     old_mode = _mode(path)
     mode = old_mode if mode is None else mode
-    temporary = os.path.join(folder, f".{name}.tmp")
+    temporary = os.path.join(folder, temporary or f".{name}.tmp")
     with suppress(FileNotFoundError):
         os.unlink(temporary)  # left by a command that was killed
     try:

@@ -48,6 +48,11 @@ def use(language: str) -> None:
     gettext.textdomain("click")
 
 
+def in_use() -> str:
+    """The language in use, one of `LANGUAGES`."""
+    return _catalogue.info()["language"] if _catalogue else "en"
+
+
 def chosen(args: Sequence[str], environ: Mapping[str, str]) -> str:
     """The language that a command line or else the environment asks for.
 
