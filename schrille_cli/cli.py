@@ -6,16 +6,20 @@ import importlib
 import os
 import sys
 from io import StringIO
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from . import __version__
 from .kit import language
 from .kit.errors import GameError
-from .kit.language import N_, _
+from .kit.language import N_, _, ngettext
+from .kit.reasons import reason
 from .kit.streams import CLOSED, silence
 from .kit.verbs import language_option
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class Entry(NamedTuple):
@@ -26,9 +30,12 @@ class Entry(NamedTuple):
     help: str
 
 
+PROGRAM = "schrille"
+COMPLETE = "_SCHRILLE_COMPLETE"  # set where a shell asks what it may offer
 MOST_FAULTS = 100  # what is printed of a file that is wrong all over
 _VERBS = "schrille_cli.schrille.commands."
-START, ROUND, ANY_TIME = N_("Start"), N_("A round, in order"), N_("At any time")
+START, ROUND = N_("Start"), N_("A round, in order")
+CORRECT, ANY_TIME = N_("To correct something"), N_("At any time")
 TABLE = {
     "new": Entry(START, _VERBS + "new", N_("Start a game and deal the chart.")),
     "label": Entry(START, _VERBS + "label", N_("Claim labels at the start, or change them after a scoring.")),
@@ -36,10 +43,14 @@ TABLE = {
     "resolve": Entry(ROUND, _VERBS + "resolve", N_("Move the bands and judge the Danger Zone.")),
     "score": Entry(ROUND, _VERBS + "score", N_("Pay the points; marks, retirement and end.")),
     "next": Entry(ROUND, _VERBS + "next", N_("Bring in new bands and open the next round.")),
+    "amend": Entry(CORRECT, _VERBS + "amend", N_("Change a slip of a round that is resolved.")),
+    "adjust": Entry(CORRECT, _VERBS + "adjust", N_("Give a player points by the moderator's word.")),
+    "undo": Entry(CORRECT, _VERBS + "undo", N_("Take the last command back.")),
     "show": Entry(ANY_TIME, _VERBS + "show", N_("Show the chart, the score track and what comes next.")),
     "chart": Entry(ANY_TIME, _VERBS + "chart", N_("Draw the chart run and the score run as a picture.")),
-    "undo": Entry(ANY_TIME, _VERBS + "undo", N_("Take the last command back.")),
     "rules": Entry(ANY_TIME, _VERBS + "rules", N_("List the rulings with the values in force.")),
+    "deck": Entry(ANY_TIME, _VERBS + "deck", N_("Check, show and write deck files.")),
+    "completion": Entry(ANY_TIME, _VERBS + "completion", N_("Print the script that completes words in a shell.")),
 }
 
 
@@ -57,6 +68,20 @@ class Root(click.Group):
         command: click.Command = importlib.import_module(TABLE[name].module).command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb that is named; where a shell completes words behind what is none, a verb without words."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command or click.Command(name, add_help_option=False), rest
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """The verbs and options that begin as typed; no verb is loaded for it."""
+        from click.shell_completion import CompletionItem
+
+        verbs = [CompletionItem(n, help=_(e.help)) for n, e in TABLE.items() if n.startswith(incomplete)]
+        return verbs + click.Command.shell_complete(self, ctx, incomplete)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the verbs by sections."""
         for section in dict.fromkeys(entry.section for entry in TABLE.values()):
@@ -71,9 +96,11 @@ def root() -> Root:
         cls=Root,
         help=_("Run games of Schrille Stille: slips in, the new chart and the score track out."),
         params=[language_option(envvar=language.VARIABLE)],
+        options_metavar=_("[OPTIONS]"),
+        subcommand_metavar=_("COMMAND [ARGS]..."),
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    @click.version_option(__version__, prog_name="schrille")
+    @click.version_option(__version__, prog_name=PROGRAM)
     def schrille() -> None: ...
 
     return schrille
@@ -81,17 +108,23 @@ def root() -> Root:
 
 def run(args: list[str] | None = None) -> int:
     """Run a command line and return its exit code; the one place where errors become one."""
+    if COMPLETE in os.environ:
+        from .kit.shells import complete
+
+        complete(root, PROGRAM)
+        return 0
     language.use(language.chosen(sys.argv[1:] if args is None else args, os.environ))
     try:
-        code = root().main(args, "schrille", standalone_mode=False, windows_expand_args=False)
+        code = root().main(args, PROGRAM, standalone_mode=False, windows_expand_args=False)
         if sys.stdout is None:  # Click prints help nowhere then, and is content
             raise OSError(CLOSED)
         return code if isinstance(code, int) else 0
     except GameError as problem:
         for fault in problem.faults[:MOST_FAULTS]:
-            _say(f"Error: {fault}")
+            _say(_("Error: {fault}").format(fault=fault))
         if len(problem.faults) > MOST_FAULTS:
-            _say(f"Error: {len(problem.faults) - MOST_FAULTS} more faults")
+            more = len(problem.faults) - MOST_FAULTS
+            _say(ngettext("Error: {number} more fault", "Error: {number} more faults", more).format(number=more))
         return 1
     except click.ClickException as problem:
         shown = StringIO()
@@ -99,11 +132,11 @@ def run(args: list[str] | None = None) -> int:
         _say(shown.getvalue().rstrip("\n"))
         return problem.exit_code
     except click.Abort as problem:
-        _say(f"Aborted; {problem}." if problem.args else "Aborted.")
+        _say(_("Aborted; {what}.").format(what=problem) if problem.args else _("Aborted."))
         return 130
     except OSError as problem:  # help or the version could not be printed
         silence(sys.stdout)
-        _say(f"Error: {problem.strerror or problem}")
+        _say(_("Error: {fault}").format(fault=reason(problem)))
         return 1
 
 

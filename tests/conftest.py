@@ -17,7 +17,7 @@ from schrille_cli.schrille import Game
 
 # Their assertions explain themselves like those of tests.
 pytest.register_assert_rewrite("kinds_cards", "kinds_players", "kinds_scoring", "notation")
-pytest.register_assert_rewrite("processes", "screens", "sound_saves", "stages")
+pytest.register_assert_rewrite("dialogs", "processes", "screens", "sound_saves", "stages")
 
 ROOT = Path(__file__).parent.parent
 SCHRILLE = Path(sys.executable).with_name("schrille")

@@ -1,4 +1,4 @@
-"""Two sound saves, from which damaged ones are made."""
+"""Sound saves, from which damaged ones are made."""
 
 from __future__ import annotations
 
@@ -54,4 +54,17 @@ def table() -> Game:
     return game
 
 
-TEXTS = {"rich": dumps(rich()), "table": dumps(table())}
+def corrected() -> Game:
+    """The table's game put right: points by word, a slip amended with a card more, a round opened again."""
+    game = table()
+    game.adjust("B", 31, "a mark, by word")
+    game.amend(1, "A", "14-4 13-4 12-4 2+3 3+3 4:no1 5:pick", ["Third=violet"])
+    game.place("B", "14+4 13+4 12+4 2-3 3-3 4:no1 5:pick")
+    game.amend(1, "A", "14-4 13-4 12-4 11-4 3+3 4:no1 5:pick")
+    assert (game.round, game.phase) == (1, "scored")
+    game.next(["Fourth=orange"])
+    assert game.state.opened.number == 2
+    return game
+
+
+TEXTS = {"corrected": dumps(corrected()), "rich": dumps(rich()), "table": dumps(table())}

@@ -48,6 +48,8 @@ CHANGES = {
     "score-next": ("resolved", ["score", "--next"]),
     "label": ("scored", WISH),
     "next": ("scored", ["next"]),
+    "adjust": ("placing", ["adjust", "Ann", "-3", "--reason", "a whim"]),
+    "amend": ("scored", ["amend", "1", "Ann", *SECRET["Ann"].split(), "--yes"]),
     "undo": ("full", ["undo"]),
     "new-force": ("full", [*NEW, "--force"]),
 }

@@ -144,7 +144,11 @@ def test_a_page_has_its_table_and_fetches_nothing(schrille: Command) -> None:
 
 def test_a_page_in_german_says_so(schrille: Command, over: Game) -> None:
     schrille("chart", "-o", "a.html", "--lang", "de")
-    assert ("html", {"lang": "de"}) in Page((schrille.folder / "a.html").read_text("utf-8")).elements
+    text = (schrille.folder / "a.html").read_text("utf-8")
+    assert ("html", {"lang": "de"}) in Page(text).elements
+    answer = schrille.json("chart", "-o", "b.html", "--lang", "de")  # for a script, and the picture for people
+    assert answer["file"] == "b.html"
+    assert (schrille.folder / "b.html").read_text("utf-8") == text
 
 
 def test_letters_that_no_font_has(schrille: Command) -> None:
@@ -180,6 +184,20 @@ def test_slips_of_the_round_in_play_never_show(schrille: Command) -> None:
 
 
 # What the machine is like
+
+
+def test_of_two_fonts_of_a_name_matplotlib_s_own_is_taken(schrille: Command) -> None:
+    """In whichever order the system lists them."""
+    code = """
+from matplotlib import font_manager, get_data_path
+font_manager.fontManager.ttflist.reverse()
+from schrille_cli.schrille.pictures.fonts import Fonts
+fonts = Fonts(["Ann"], boxes=False)
+for bold in (False, True):
+    assert font_manager.findfont(fonts.properties(8, bold)).startswith(get_data_path())
+"""
+    done = run_python(schrille.folder, code)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_home_that_may_not_be_written_to(schrille: Command, over: Game, tmp_path: Path) -> None:
@@ -292,10 +310,11 @@ def test_a_disk_that_is_full_leaves_the_old_picture(schrille: Command, over: Gam
 
 def test_many_that_write_one_picture_at_a_time(schrille: Command, over: Game) -> None:
     schrille("chart", "-o", "alone.svg")
+    (schrille.folder / ".a.svg.tmp").write_text("<svg>of another that is not ready yet</svg>")
     results = finish([start(schrille.folder, "chart", "-o", "a.svg") for _ in range(4)])
     assert {result[0] for result in results} == {0}
     assert (schrille.folder / "a.svg").read_bytes() == (schrille.folder / "alone.svg").read_bytes()
-    assert set(files(schrille.folder)) == {"schrille.toml", "a.svg", "alone.svg"}
+    assert set(files(schrille.folder)) == {"schrille.toml", "a.svg", "alone.svg", ".a.svg.tmp"}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a device that is full")

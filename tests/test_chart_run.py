@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from chart_games import PEOPLE, played
 
-from schrille_cli.schrille import Game, report
+from schrille_cli.schrille import Game, lookback
 from schrille_cli.schrille.rules import Rules
 from schrille_cli.schrille.run import BELOW, DANGER, RETIRED, Column, Run, ScoreStop, run_of
 
@@ -92,6 +92,18 @@ def test_marks_that_never_count_are_left_out(by_hand: Game) -> None:
     assert (run_of(by_hand).marks, run_of(by_hand).target) == ((7,), 70)
 
 
+def test_points_by_the_moderator_s_word_count_at_once(by_hand: Game) -> None:
+    by_hand.adjust("B", -4, "a bet")
+    assert scores(run_of(by_hand))["B"] == [(START, -4, "red")]
+    by_hand.resolve(missing_pass=True)
+    by_hand.score()
+    assert scores(run_of(by_hand))["B"] == [(START, 0, "red"), (END, 3, "red")]
+    by_hand.adjust("A", 2, "a song")
+    run = run_of(by_hand)
+    assert scores(run)["A"][1:] == [(END, 7, "blue"), (SECOND, 9, "blue")]
+    assert scores(run)["B"][1:] == [(END, 3, "red"), (SECOND, 3, "red")]
+
+
 def test_several_bands_below_the_chart_lie_in_the_order_in_which_they_fell() -> None:
     game = Game.new({"A": "blue", "B": "red", "C": "green"}, seed="h", chart=CHART)
     game.place("A", "14-4 12-3 13-2 2+1 1+1 3:no1 4:pick")
@@ -129,7 +141,7 @@ GAMES = {
 def test_the_run_is_the_history(name: str, phase: str) -> None:
     players, rounds, *settings = GAMES[name]
     game = played(players, rounds, *settings, seed=name, phase=phase)
-    run, history = run_of(game), report.history(game)
+    run, history = run_of(game), lookback.history(game)
     assert {line.band for line in run.bands} == {entry["band"] for entry in history["bands"]}
     entries = {entry["band"]: entry for entry in history["bands"]}
     for line in run.bands:

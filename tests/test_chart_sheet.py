@@ -82,6 +82,8 @@ def test_every_band_runs_through_its_places(whole: Game) -> None:
             assert len(ys) == len(line.stops)
             for stop, y in zip(line.stops, ys, strict=True):
                 assert y == heights[stop.place] if stop.place <= 14 else y > below
+        xs = sorted(signs[shown[label].shape][0][0] for label in line.labels)
+        assert len(xs) == 1 or xs[1] - xs[0] > 6
         sign = {BELOW: "cross", DANGER: "crossed circle", RETIRED: "star"}.get(line.end)
         assert set(signs) == {shown[label].shape for label in line.labels} | ({sign} if sign else set())
         if sign:

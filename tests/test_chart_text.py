@@ -24,6 +24,7 @@ GAMES: dict[str, Callable[[], Game]] = {
     "three players": lambda: played(PEOPLE[:3], 3),
     "to the end": lambda: played(PEOPLE, 99, seed="end"),
     "shared": lambda: played(NAMES["long"][0], 1, "target=1", "label_cost=0", seed="s"),
+    "a wide winner": lambda: played(["W" * 40, "A " * 19 + "A", "Cid"], 1, "target=1", seed="wide"),
     "many rounds": lambda: played(PEOPLE, 24, "target=900", deck=deck_of([f"Band {n}" for n in range(120)])),
     "many marks": lambda: played(PEOPLE, 5, "retire_at=[1,2,3,4,5,6,7,8,9]", "target=10", "label_cost=99"),
     "marks close to the target": lambda: played(PEOPLE, 2, "retire_at=[991,992,993,997,998]", "target=999"),
@@ -47,6 +48,7 @@ def test_texts_as_matplotlib_draws_them(name: str, titled: bool) -> None:
         renderer = FigureCanvasAgg(figure).get_renderer()
         boxes = []
         for text in figure.axes[0].texts:
+            assert not text.get_parse_math()
             box = text.get_window_extent(renderer)
             boxes.append(Box(box.x0, box.y0, box.x1, box.y1, text.get_text()))
         page = figure.bbox

@@ -55,7 +55,7 @@ def a_chip_not_in_the_hand(data: Data) -> None:
 
 
 def a_newer_format(data: Data) -> None:
-    data["format"] = 2
+    data["format"] = 3
 
 
 def an_older_format(data: Data) -> None:

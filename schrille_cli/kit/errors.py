@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from .language import _
+
 
 class Fault(NamedTuple):
     """One thing that is wrong.
@@ -78,20 +80,14 @@ def quoted(text: str, limit: int = 60) -> str:
     return '"' + "".join(safe) + '"'
 
 
-def counted(number: int, thing: str) -> str:
-    """A number of things, whose plural has an s.
-
-    >>> counted(1, "card"), counted(14, "card")
-    ('1 card', '14 cards')
-    """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as a list in a sentence.
+    """Words as a list in a sentence, joined by "and" or "or" in the language in use.
 
     >>> listed(["Ann", "Bob", "Cid"])
     'Ann, Bob and Cid'
     """
     *most, final = list(words) or [""]
-    return f"{', '.join(most)} {last} {final}" if most else final
+    if not most:
+        return final
+    pattern = _("{most} or {final}") if last == "or" else _("{most} and {final}")
+    return pattern.format(most=", ".join(most), final=final)

@@ -6,8 +6,19 @@ from collections.abc import Collection
 from typing import Any
 
 from .errors import Fault, listed, quoted
+from .language import N_, _
 
-WORDS = {str: "text", int: "a whole number", list: "a list", dict: "a table"}
+WANTED = {
+    str: N_("text is wanted here"),
+    int: N_("a whole number is wanted here"),
+    list: N_("a list is wanted here"),
+    dict: N_("a table is wanted here"),
+}
+WANTED_AT = {
+    str: N_("text is wanted at index {index}"),
+    int: N_("a whole number is wanted at index {index}"),
+    dict: N_("a table is wanted at index {index}"),
+}
 
 
 class Fields:
@@ -36,11 +47,11 @@ class Fields:
     def _get(self, key: str, wanted: type, empty: Any) -> Any:
         self.asked.add(key)
         if key not in self.data:
-            self.fault(key, "the key is missing")
+            self.fault(key, _("the key is missing"))
             return empty
         value = self.data[key]
         if type(value) is not wanted:
-            self.fault(key, f"{WORDS[wanted]} is wanted here")
+            self.fault(key, _(WANTED[wanted]))
             return empty
         return value
 
@@ -52,7 +63,8 @@ class Fields:
         """A string, one of ``choices`` where there are any."""
         value: str = self._get(key, str, "")
         if choices and value and value not in choices:
-            self.fault(key, f"{quoted(value)} is not known", f"choose {listed(choices, 'or')}")
+            message = _("{value} is not known").format(value=quoted(value))
+            self.fault(key, message, _("choose {names}").format(names=listed(choices, "or")))
         return value
 
     def integer(self, key: str) -> int:
@@ -66,7 +78,7 @@ class Fields:
             if type(value) is wanted:
                 values.append(value)
             else:
-                self.fault(key, f"{WORDS[wanted]} is wanted at index {index}")
+                self.fault(key, _(WANTED_AT[wanted]).format(index=index))
         return values
 
     def texts(self, key: str) -> list[str]:
@@ -100,4 +112,4 @@ class Fields:
         """Report every key that nobody asked for."""
         for key in self.data:
             if key not in self.asked:
-                self.fault(key, "this key is not known")
+                self.fault(key, _("this key is not known"))

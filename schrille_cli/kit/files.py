@@ -12,18 +12,24 @@ from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
 from .errors import GameError, error, quoted
-from .language import _
+from .language import N_, _, ngettext
+from .reasons import parser_reason, reason
 
 MAX_BYTES = 1_000_000
 MAX_LINE = 1_000
 MAX_DOTS = 8
-NOT_REGULAR = "this is not a regular file"
+NOT_REGULAR = N_("this is not a regular file")
 LOCK_SECONDS = 10.0
+PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'")
 
 
-def _refused(path: str, problem: OSError, what: str, hint: str = "") -> GameError:
-    return error("file", f"cannot {what}: {problem.strerror or problem}", quoted(path, 200), hint)
+def _refused(path: str, problem: OSError, message: str, hint: str = "") -> GameError:
+    return error("file", message.format(reason=reason(problem)), quoted(path, 200), hint)
+
+
+def _at_line(place: str, number: int) -> str:
+    return _("{place}, line {number}").format(place=place, number=number)
 
 
 def read(path: str, missing: str) -> str:
@@ -41,26 +47,33 @@ def read_input(path: str) -> str:
 
     Raises `GameError` as `read` does.
     """
-    data = _standard_input() if path == "-" else _bytes(path, "check the name of the file", regular=False)
-    return _checked_text(data, input_name(path))
+    return _checked_text(read_bytes(path), input_name(path))
+
+
+def read_bytes(path: str) -> bytes:
+    """What is in a file or pipe, or in standard input where the path is ``-``; one byte over 1 MB at the most."""
+    return _standard_input() if path == "-" else _bytes(path, _("check the name of the file"), regular=False)
 
 
 def input_name(path: str) -> str:
     """How an input is named in errors."""
-    return "standard input" if path == "-" else quoted(path, 200)
+    return _("standard input") if path == "-" else quoted(path, 200)
 
 
 def _checked_text(data: bytes, place: str) -> str:
     if len(data) > MAX_BYTES:
-        raise error("file", f"it is larger than {MAX_BYTES:,} bytes", place, "name another file")
+        message = _("it is larger than {most:,} bytes").format(most=MAX_BYTES)
+        raise error("file", message, place, _("name another file"))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        raise error("file", "it is not UTF-8 text", f"{place}, line {line}", "save it as UTF-8") from None
+        message, hint = _("it is not UTF-8 text"), _("save it as UTF-8")
+        raise error("file", message, _at_line(place, line), hint) from None
     for number, line_text in enumerate(text.split("\n"), 1):
         if len(line_text) > MAX_LINE:
-            raise error("file", f"the line has more than {MAX_LINE:,} characters", f"{place}, line {number}")
+            message = _("the line has more than {most:,} characters").format(most=MAX_LINE)
+            raise error("file", message, _at_line(place, number))
     return text
 
 
@@ -80,11 +93,11 @@ def _bytes(path: str, missing: str, regular: bool) -> bytes:
         with _open_regular(path) if regular else open(path, "rb") as file:
             return file.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise error("file", "there is no such file", quoted(path, 200), missing) from None
+        raise error("file", _("there is no such file"), quoted(path, 200), missing) from None
     except OSError as problem:
-        raise _refused(path, problem, "read the file") from None
+        raise _refused(path, problem, _("cannot read the file: {reason}")) from None
     except ValueError:  # a NUL in the path
-        raise error("file", "this cannot be a file's name", quoted(path, 200)) from None
+        raise error("file", _("this cannot be a file's name"), quoted(path, 200)) from None
 
 
 def _standard_input() -> bytes:
@@ -93,7 +106,7 @@ def _standard_input() -> bytes:
     try:
         return sys.stdin.buffer.read(MAX_BYTES + 1)
     except (OSError, AttributeError):
-        raise error("file", "standard input cannot be read", hint="pipe the text in") from None
+        raise error("file", _("standard input cannot be read"), hint=_("pipe the text in")) from None
 
 
 def parse_toml(text: str, path: str) -> dict[str, Any]:
@@ -104,17 +117,24 @@ def parse_toml(text: str, path: str) -> dict[str, Any]:
     """
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > MAX_DOTS and TEXT.sub("", line).partition("#")[0].count(".") > MAX_DOTS:
-            raise error("file", "a key is nested too deeply", f"{quoted(path, 200)}, line {number}")
+            raise error("file", _("a key is nested too deeply"), _at_line(quoted(path, 200), number))
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise error("file", "it is nested too deeply", quoted(path, 200), "mend the file") from None
+        raise error("file", _("it is nested too deeply"), quoted(path, 200), _("mend the file")) from None
     except Exception as problem:  # the parser raises more than TOMLDecodeError on damaged text
         said = str(problem) if isinstance(problem, tomllib.TOMLDecodeError) else type(problem).__name__
-        at = re.search(r" \(at (line \d+, column \d+|end of document)\)$", said)
-        place = f"{quoted(path, 200)}, {at[1]}" if at else quoted(path, 200)
-        message = said[: at.start()] if at else said
-        raise error("file", f"this is not TOML: {quoted(message)[1:-1]}", place, "mend the file") from None
+        at = PLACE.search(said)
+        place = _in_toml(quoted(path, 200), at["line"], at["column"]) if at else quoted(path, 200)
+        wrong = quoted(parser_reason(said[: at.start()] if at else said))[1:-1]
+        message = _("this is not TOML: {reason}").format(reason=wrong)
+        raise error("file", message, place, _("mend the file")) from None
+
+
+def _in_toml(path: str, line: str | None, column: str | None) -> str:
+    if line is None:
+        return _("{place}, end of document").format(place=path)
+    return _("{place}, line {line}, column {column}").format(place=path, line=line, column=column)
 
 
 def target(path: str) -> tuple[str, str]:
@@ -123,11 +143,11 @@ def target(path: str) -> tuple[str, str]:
     Raises `GameError` (kind ``"file"``) for a path that is empty or ends as a folder's does.
     """
     if not os.path.basename(path):
-        raise error("file", "this does not name a file", quoted(path, 200), "name a file with --game")
+        raise error("file", _("this does not name a file"), quoted(path, 200), _("name a file with --game"))
     try:
         folder, name = os.path.split(os.path.realpath(path))
     except OSError as problem:  # the folder in which the command runs is gone
-        raise _refused(path, problem, "find the folder") from None
+        raise _refused(path, problem, _("cannot find the folder: {reason}")) from None
     return folder, name
 
 
@@ -140,17 +160,21 @@ def locked(path: str, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     """
     folder, name = target(path)
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-    hint = "is the folder there, and may you write in it?"
+    hint = _("is the folder there, and may you write in it?")
     try:
         descriptor = os.open(os.path.join(folder, f".{name}.lock"), flags, 0o666)
     except OSError as problem:
-        raise _refused(path, problem, "lock the save", hint) from None
+        raise _refused(path, problem, _("cannot lock the save: {reason}"), hint) from None
     try:
         end = time.monotonic() + seconds
         while not _try_lock(descriptor, path):
             if time.monotonic() >= end:
-                message = f"another command has held the save for {seconds:.0f} seconds"
-                raise error("file", message, quoted(path, 200), "try again when it has ended")
+                message = ngettext(
+                    "another command has held the save for {number} second",
+                    "another command has held the save for {number} seconds",
+                    round(seconds),
+                ).format(number=round(seconds))
+                raise error("file", message, quoted(path, 200), _("try again when it has ended"))
             time.sleep(0.01)
         yield
     finally:
@@ -170,7 +194,7 @@ def _try_lock(descriptor: int, path: str) -> bool:
     except (BlockingIOError, PermissionError):  # somebody else holds it
         return False
     except OSError as problem:  # a file system that knows no locks
-        raise _refused(path, problem, "lock the save", "keep it on another disk") from None
+        raise _refused(path, problem, _("cannot lock the save: {reason}"), _("keep it on another disk")) from None
     return True
 
 
@@ -183,13 +207,14 @@ def write(path: str, text: str) -> None:
     """
     data = text.encode()
     if len(data) > MAX_BYTES or max(map(len, text.split("\n"))) > MAX_LINE:
-        message = f"the save would grow over {MAX_BYTES:,} bytes, or over {MAX_LINE:,} characters in a line"
-        raise error("file", message, quoted(path, 200), "shorten the names, or split the command")
+        message = _("the save would grow over {most:,} bytes, or over {longest:,} characters in a line")
+        message = message.format(most=MAX_BYTES, longest=MAX_LINE)
+        raise error("file", message, quoted(path, 200), _("shorten the names, or split the command"))
     folder, name = target(path)
     try:
-        _put(folder, name, data)
+        put(folder, name, data)
     except OSError as problem:
-        raise _refused(path, problem, "write the save, which is as it was") from None
+        raise _refused(path, problem, _("cannot write the save, which is as it was: {reason}")) from None
 
 
 def keep_old(path: str) -> str:
@@ -200,42 +225,11 @@ def keep_old(path: str) -> str:
     folder, name = target(path)
     try:
         with _open_regular(os.path.join(folder, name)) as file:
-            _put(folder, f"{name}~", file.read(), stat.S_IMODE(os.fstat(file.fileno()).st_mode))
+            put(folder, f"{name}~", file.read(), stat.S_IMODE(os.fstat(file.fileno()).st_mode))
     except OSError as problem:
-        raise _refused(path, problem, f"keep the old file as {name}~") from None
+        message = _("cannot keep the old file as {name}: {reason}")
+        raise error("file", message.format(name=f"{name}~", reason=reason(problem)), quoted(path, 200)) from None
     return os.path.join(folder, f"{name}~")
-
-
-def require_like(path: str, starts: tuple[bytes, ...]) -> None:
-    """Raise `GameError` (kind ``"file"``) unless a path is free, or its file begins as one of a kind does.
-
-    An empty file may be replaced too. So a mistyped name costs no other file.
-    """
-    try:
-        with _open_regular(os.path.join(*target(path))) as file:
-            start = file.read(64)
-    except FileNotFoundError:
-        return
-    except OSError as problem:
-        raise _refused(path, problem, "replace the file") from None
-    if start and not start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(starts):
-        message = _("the file that is there is of another kind, and is not replaced")
-        raise error("file", message, quoted(path, 200), _("name another file"))
-    require_replaceable(path)
-
-
-def write_like(path: str, data: bytes, starts: tuple[bytes, ...]) -> None:
-    """Put data in the place of a file that `require_like` lets go, or where there is none; whole or not at all.
-
-    No lock is held: of two commands that write the same file at a time, the last one's stays. Raises `GameError`
-    (kind ``"file"``), the old file untouched.
-    """
-    require_like(path, starts)
-    folder, name = target(path)
-    try:
-        _put(folder, name, data, temporary=f".{name}.{os.getpid()}.tmp")
-    except OSError as problem:
-        raise _refused(path, problem, _("write the file")) from None
 
 
 def require_replaceable(path: str) -> None:
@@ -243,7 +237,7 @@ def require_replaceable(path: str) -> None:
     try:
         _mode(os.path.join(*target(path)))
     except OSError as problem:
-        raise _refused(path, problem, "replace the file") from None
+        raise _refused(path, problem, _("cannot replace the file: {reason}")) from None
 
 
 def _mode(path: str) -> int | None:
@@ -258,14 +252,14 @@ def _mode(path: str) -> int | None:
     if not stat.S_ISREG(mode):
         raise FileExistsError(17, NOT_REGULAR)
     if not os.access(path, os.W_OK):
-        raise PermissionError(13, "the file is write-protected")
+        raise PermissionError(13, N_("the file is write-protected"))
     return stat.S_IMODE(mode)
 
 
-def _put(folder: str, name: str, data: bytes, mode: int | None = None, temporary: str = "") -> None:
-    """Put data in a file's place, with a mode or that of the old file.
+def put(folder: str, name: str, data: bytes, mode: int | None = None, temporary: str = "") -> None:
+    """Put data in a file's place, whole or not at all, with a mode or that of the old file.
 
-    ``temporary`` is its name until then: ``.NAME.tmp`` where none is given, which takes a lock.
+    It is written to ``temporary`` first (``.NAME.tmp``, which needs the lock), and renamed. Raises `OSError`.
     """
     path = os.path.join(folder, name)
     old_mode = _mode(path)

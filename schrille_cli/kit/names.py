@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from .errors import error, listed, quoted
+from .language import _
 
 LONGEST = 40
 # Bidi overrides, embeddings and isolates can make one name look like another.
@@ -41,40 +42,48 @@ def _visible(char: str) -> bool:
     return unicodedata.category(char)[0] not in "CZM" and char not in UNSEEN
 
 
-def name_fault(text: str, what: str, reserved: str = "") -> str:
-    """What is wrong with a trimmed NFC name, or an empty string."""
+def name_fault(text: str, what: str, reserved: str = "", longest: int = LONGEST) -> str:
+    """What is wrong with a trimmed NFC name, or an empty string.
+
+    ``what`` it names is a marked word, such as ``N_("player")``.
+    """
+
+    def wrong(message: str, **values: object) -> str:
+        return message.format(what=_(what), name=quoted(text), **values)
+
     if not text:
-        return f"the {what} is empty"
-    if len(text) > LONGEST:
-        return f"the {what} {quoted(text)} has {len(text)} characters, {LONGEST} are allowed"
+        return wrong(_("the {what} is empty"))
+    if len(text) > longest:
+        message = _("the {what} {name} has {number} characters, {most} are allowed")
+        return wrong(message, number=len(text), most=longest)
     if not (text.isascii() and text.isprintable()):
         import unicodedata
 
         for char in text:
             # Cc control, Cs surrogate, Zl and Zp line and paragraph separators
             if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in BIDI:
-                return f"the {what} {quoted(text)} holds the character U+{ord(char):04X}"
+                return wrong(_("the {what} {name} holds the character {char}"), char=f"U+{ord(char):04X}")
     if not text.isalnum() and not any(map(_visible, text)):
-        return f"the {what} {quoted(text)} has nothing that can be seen"
+        return wrong(_("the {what} {name} has nothing that can be seen"))
     bad = sorted({c for c in text if c in reserved})
     if bad:
-        return f"the {what} {quoted(text)} holds {listed(map(quoted, bad))}"
+        return wrong(_("the {what} {name} holds {signs}"), signs=listed(map(quoted, bad)))
     if reserved and text.startswith("-"):
-        return f"the {what} {quoted(text)} begins with a minus"
+        return wrong(_("the {what} {name} begins with a minus"))
     return ""
 
 
 def clean_name(text: str, what: str, reserved: str = "") -> str:
     """Return the name trimmed and in NFC.
 
-    ``reserved`` are characters it must not hold; where there are any, it must not begin with ``-`` either.
-    Raises `GameError` (kind ``"name"``) for anything but 1 to 40 characters without control, bidi-override
-    or surrogate characters.
+    ``what`` it names is a marked word. ``reserved`` are characters it must not hold; where there are any, it must
+    not begin with ``-`` either. Raises `GameError` (kind ``"name"``) for anything but 1 to 40 characters without
+    control, bidi-override or surrogate characters.
     """
     name = nfc(text.strip())
     fault = name_fault(name, what, reserved)
     if fault:
-        raise error("name", fault, hint=f"give the {what} another name")
+        raise error("name", fault, hint=_("give the {what} another name").format(what=_(what)))
     return name
 
 
@@ -93,8 +102,9 @@ def twice(names: Iterable[str]) -> list[str]:
 def find(typed: str, answers: Mapping[str, str] | Sequence[str], what: str) -> str:
     """The one that a typed word means: without regard to case, whole or by unambiguous prefix.
 
-    ``answers`` are the names, or a mapping of what can be typed to what it means. A whole word wins over
-    a prefix. Raises `GameError` (kind ``"name"``) that lists the candidates where none or several fit.
+    ``answers`` are the names, or a mapping of what can be typed to what it means; ``what`` they name is a marked
+    word, such as ``N_("player")``. A whole word wins over a prefix. Raises `GameError` (kind ``"name"``) that
+    lists the candidates where none or several fit.
 
     >>> find("bo", ["Ann", "Bob", "Bobby"], "player")
     Traceback (most recent call last):
@@ -115,10 +125,8 @@ def find(typed: str, answers: Mapping[str, str] | Sequence[str], what: str) -> s
         return next(iter(begun))
     if not begun:
         known = listed(dict.fromkeys(pairs.values()), "or") if len(pairs) <= 14 else ""
-        hint = f"choose {known}" if known else "check the spelling"
-        raise error("name", f"there is no {what} {quoted(typed)}", hint=hint)
-    raise error(
-        "name",
-        f"{quoted(typed)} may mean {listed(begun, 'or')}",
-        hint=f"type more of the {what}'s name",
-    )
+        hint = _("choose {names}").format(names=known) if known else _("check the spelling")
+        message = _("there is no {what} {name}").format(what=_(what), name=quoted(typed))
+        raise error("name", message, hint=hint)
+    message = _("{name} may mean {names}").format(name=quoted(typed), names=listed(begun, "or"))
+    raise error("name", message, hint=_("type more of the {what}'s name").format(what=_(what)))

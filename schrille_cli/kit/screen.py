@@ -8,6 +8,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TextIO
 
+from .language import _
+
 DEFAULT_FORMAT = "simple"
 DEFAULT_WIDTH = 80
 NARROWEST_COLUMN = 8
@@ -150,7 +152,8 @@ def check_format(name: str) -> None:
     from tabulate import tabulate_formats
 
     if name not in tabulate_formats:
-        raise ValueError(f"{name!r} is not one of {', '.join(sorted(tabulate_formats))}.")
+        known = ", ".join(sorted(tabulate_formats))
+        raise ValueError(_("{name} is not one of {names}.").format(name=repr(name), names=known))
 
 
 def screen_of(stream: TextIO | None, table_format: str, environ: Mapping[str, str]) -> Screen:

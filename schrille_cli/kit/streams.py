@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from typing import TextIO
 
-CLOSED = "standard output is closed"
+from .language import N_
+
+CLOSED = N_("standard output is closed")
 
 
 def write_all(stream: TextIO, text: str) -> None:
@@ -18,7 +20,7 @@ def write_all(stream: TextIO, text: str) -> None:
     while rest:
         written = stream.buffer.write(rest)
         if written is None:
-            raise BlockingIOError(11, "standard output takes no more")
+            raise BlockingIOError(11, N_("standard output takes no more"))
         rest = rest[written:]
     stream.flush()
 

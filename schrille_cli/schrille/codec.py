@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..kit.errors import Fault, GameError, error, quoted, raise_all
+from ..kit.errors import Fault, GameError, error, raise_all
 from ..kit.fields import Fields
-from . import record
+from ..kit.language import _, ngettext
 from .deck import RESERVED, dealt_faults, label_faults, name_faults, read_bands
-from .game import Cards, Game
-from .incoming import incoming, table_left, tool_cards
-from .rounds import Incoming, Opened, Setup, State, begin
+from .game import Game
+from .replay import Written, chips_text, replay
+from .rounds import Opened, Setup
 from .rules import (
     CHOICES,
     FEWEST_PLAYERS,
@@ -30,21 +30,18 @@ from .rules import (
     rule_faults,
 )
 
-FORMAT = 1
+FORMAT = 2
+FIRST_FORMAT = 1  # kept for games without the commands that came with format 2
+SINCE_FORMAT_2 = ("adjust", "amend")
 NAME = "schrille-stille"
 SOURCES = ("tool", "table")
-
-
-def chips_text(chips: tuple[int, ...]) -> str:
-    """Influence chips as the save writes them, such as ``-4 +1 +3``."""
-    return " ".join(f"{chip:+d}" for chip in chips)
 
 
 def encode(game: Game) -> dict[str, Any]:
     """A game as plain data, with keys in the order in which the save has them."""
     setup = game.setup
     data: dict[str, Any] = {
-        "format": FORMAT,
+        "format": _format(game),
         "game": NAME,
         "seed": setup.seed,
         "cards": setup.cards,
@@ -59,19 +56,28 @@ def encode(game: Game) -> dict[str, Any]:
     if not setup.deck:
         del data["deck"]
     before = game.start
-    data["rounds"].append(_encode_opened(before.opened, {}))
+    data["rounds"].append(_encode_opened(before.opened, {}, 1))
     for step in game.steps:
         state = step.state
         data["rounds"][-1]["log"].append(step.line)
-        if state.opened is not before.opened:
+        if step.past is None and state.opened is not before.opened:
             new = {band: labels for band, labels in state.bands.items() if band not in before.bands}
-            data["rounds"].append(_encode_opened(state.opened, new))
+            data["rounds"].append(_encode_opened(state.opened, new, len(data["rounds"]) + 1))
         before = state
     return data
 
 
-def _encode_opened(opened: Opened, new: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
-    entry: dict[str, Any] = {
+def _format(game: Game) -> int:
+    """The oldest format that knows all commands of the log."""
+    verbs = {step.line.partition(" ")[0] for step in game.steps}
+    return FIRST_FORMAT if verbs.isdisjoint(SINCE_FORMAT_2) else FORMAT
+
+
+def _encode_opened(opened: Opened, new: Mapping[str, tuple[str, ...]], expected: int) -> dict[str, Any]:
+    """An entry; its round has a number where that is not the next one: after an amendment by which the game
+    fell back to an earlier round."""
+    entry: dict[str, Any] = {} if opened.number == expected else {"number": opened.number}
+    entry |= {
         "chart": list(opened.chart),
         "log": [],
         "labels": dict(opened.labels),
@@ -88,30 +94,6 @@ def _encode_bands(bands: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     return {band: ",".join(labels) for band, labels in bands.items()}
 
 
-class Written:
-    """What one entry of the save says that its round opened with, still unchecked."""
-
-    def __init__(self, fields: Fields, hands: bool) -> None:
-        self.path = fields.path
-        self.chart = tuple(fields.texts("chart"))
-        self.log = fields.texts("log")
-        self.labels = fields.table("labels").text_items()
-        self.scores = fields.table("scores").integer_items()
-        self.hands: dict[str, tuple[int, ...]] = {}
-        self.bands = fields.table("bands").text_items() if fields.has("bands") else {}
-        if hands:
-            table = fields.table("hands")
-            for player, text in table.text_items().items():
-                try:
-                    chips = tuple(sorted(int(chip) for chip in text.split()))
-                except ValueError:
-                    chips = ()
-                if chips_text(chips) != text:
-                    table.fault(player, "these are not chips in order, such as -4 +1 +3")
-                self.hands[player] = chips
-        fields.done()
-
-
 def decode(data: dict[str, Any]) -> Game:
     """A game from plain data.
 
@@ -119,32 +101,35 @@ def decode(data: dict[str, Any]) -> Game:
     unknown or of the wrong type, values that cannot be, and rounds that do not add up.
     """
     if data.get("game") != NAME:
-        raise error("save", f"this is no game of {NAME}", "game", "name another file")
+        raise error("save", _("this is no game of {game}").format(game=NAME), "game", _("name another file"))
     version = data.get("format")
     if type(version) is int and version > FORMAT:
-        raise error(
-            "save", f"the save has format {version}", "format", f"this version reads format {FORMAT}; update"
-        )
+        message = _("the save has format {format}").format(format=version)
+        hint = _("this version reads format {format}; update").format(format=FORMAT)
+        raise error("save", message, "format", hint)
     faults: list[Fault] = []
     fields = Fields(data, "", faults, "save")
-    if fields.integer("format") != FORMAT:
-        fields.fault("format", f"the format is not {FORMAT}")
+    if fields.integer("format") not in range(FIRST_FORMAT, FORMAT + 1):
+        fields.fault("format", _("the format is not {first} to {last}").format(first=FIRST_FORMAT, last=FORMAT))
     fields.text("game")
     setup = _decode_setup(fields)
-    rounds = [Written(entry, setup.hands == "tool") for entry in fields.tables("rounds")]
+    dealt = setup.hands == "tool"
+    rounds = [Written(entry, dealt, number) for number, entry in enumerate(fields.tables("rounds"), 1)]
     fields.done()
     if not rounds:
-        fields.fault("rounds", "there is no round")
+        fields.fault("rounds", _("there is no round"))
     raise_all(fault._replace(kind="save") for fault in dict.fromkeys(faults))
     try:
         _check_setup(setup)
         for entry in rounds:
             _check_hands(setup, entry)
-        game = _replay(setup, rounds)
+        game = replay(setup, rounds)
     except GameError as problem:
         raise GameError(*(fault._replace(kind="save") for fault in problem.faults)) from None
+    if version != _format(game):
+        raise error("save", _("the format is not that of the commands in the log"), "format")
     if encode(game) != data:
-        raise error("save", "it holds something that is not part of its game")
+        raise error("save", _("it holds something that is not part of its game"))
     return game
 
 
@@ -163,7 +148,7 @@ def _decode_setup(fields: Fields) -> Setup:
         if text[1:].isascii() and text[1:].isdigit() and text[0] in "+-" and f"{int(text):+d}" == text:
             values["bag"][int(text)] = count
         else:
-            bag.fault(text, "this is not a chip's value such as +4")
+            bag.fault(text, _("this is not a chip's value such as +4"))
     table.done()
     cards = fields.text("cards", SOURCES)
     labels = fields.table("labels").text_items()
@@ -174,7 +159,7 @@ def _decode_setup(fields: Fields) -> Setup:
     fields.faults += [f._replace(place=f.place or "bands") for f in faults]
     for band, text in _encode_bands(bands).items():
         if text != texts[band]:
-            bands_table.fault(band, "the labels are not written by their names")
+            bands_table.fault(band, _("the labels are not written by their names"))
     return Setup(
         Rules(**values),
         fields.text("seed"),
@@ -190,15 +175,18 @@ def _decode_setup(fields: Fields) -> Setup:
 def _check_setup(setup: Setup) -> None:
     """Raise `GameError` for a set-up that `Game.new` would not have made."""
     if not FEWEST_PLAYERS <= len(setup.players) <= MOST_PLAYERS:
-        raise error("save", f"there are {len(setup.players)} players", "players")
+        number = len(setup.players)
+        message = ngettext("there is {number} player", "there are {number} players", number).format(number=number)
+        raise error("save", message, "players")
     faults = [f._replace(place="players") for f in name_faults(setup.players, "player", RESERVED)]
     faults += [f._replace(place=f"rules.{f.place}") for f in rule_faults(setup.rules, len(setup.players))]
     faults += [f._replace(place="seed") for f in name_faults([setup.seed], "seed")]
     if setup.cards == "tool":
         if sorted(setup.deck) != sorted(setup.bands):
-            faults.append(Fault("save", "the deck does not hold every band once", "deck"))
+            faults.append(Fault("save", _("the deck does not hold every band once"), "deck"))
         if len(setup.deck) < PLACES:
-            faults.append(Fault("save", f"the deck has fewer than {PLACES} cards", "deck"))
+            message = _("the deck has fewer than {number} cards").format(number=PLACES)
+            faults.append(Fault("save", message, "deck"))
     raise_all(faults)
 
 
@@ -207,70 +195,3 @@ def _check_hands(setup: Setup, entry: Written) -> None:
     if setup.hands == "tool":
         messages = dealt_faults(entry.hands, setup.players, setup.rules.bag, setup.rules.hand)
         raise_all(Fault("save", message, f"{entry.path}.hands") for message in messages)
-
-
-def _replay(setup: Setup, rounds: list[Written]) -> Game:
-    """Carry the log out again and compare what each round opened with."""
-    first = rounds[0]
-    chart = setup.deck[:PLACES][::-1] if setup.cards == "tool" else first.chart
-    if len(chart) != PLACES or len({*chart}) != PLACES or not {*chart} <= {*setup.bands}:
-        raise error("save", f"the chart is not {PLACES} different known bands", f"{first.path}.chart")
-    labels = {player: first.labels[player] for player in setup.players if player in first.labels}
-    bad = [label for label in labels.values() if label not in setup.labels]
-    if bad or len(set(labels.values())) != len(labels):
-        raise error("save", "these are not labels that players can hold", f"{first.path}.labels")
-    game = Game(setup, begin(setup, chart, labels, first.hands), _stored_cards(rounds))
-    for index, entry in enumerate(rounds):
-        _compare(game.state, entry, index + 1)
-        for number, line in enumerate(entry.log):
-            where = f"{entry.path}.log[{number}]"
-            try:
-                if game.round != index + 1:
-                    raise error("save", "this line stands behind the one that opened the next round")
-                record.run(game, line)
-            except GameError as problem:
-                raise problem.at(where) from None
-    if game.round != len(rounds):
-        raise error("save", "the round that the log opened is missing", f"rounds[{game.round - 1}]")
-    game.cards = incoming
-    return game
-
-
-def _stored_cards(rounds: list[Written]) -> Cards:
-    """Cards and hands of new rounds as the save has them: nothing stored is drawn again."""
-
-    def stored(setup: Setup, state: State, cards: Mapping[str, tuple[str, ...]], deck_empty: bool) -> Incoming:
-        if state.opened.number >= len(rounds):
-            if setup.cards == "table" and deck_empty and not state.remaining:
-                return Incoming((), {}, 0, {})
-            raise error("save", "the round that this line opens is missing")
-        entry = rounds[state.opened.number]
-        if setup.cards == "tool":
-            drawn = tool_cards(setup, state)
-            return Incoming(drawn, {}, (state.left or 0) - len(drawn), entry.hands)
-        drawn = entry.chart[len(state.remaining) :][::-1]
-        bands, faults = read_bands(entry.bands, setup.labels, lambda band: f"{entry.path}.bands")
-        raise_all(faults)
-        unknown = [band for band in drawn if band not in {**state.bands, **bands}]
-        if unknown or not {*bands} <= {*drawn} - {*state.bands} or len({*drawn}) < len(drawn):
-            raise error("save", "the new bands are not each known once", f"{entry.path}.bands")
-        return Incoming(drawn, bands, table_left(state, drawn, deck_empty), entry.hands)
-
-    return stored
-
-
-def _compare(state: State, entry: Written, number: int) -> None:
-    """Raise `GameError` where a round did not open with what the rounds before it led to."""
-    opened = state.opened
-    if opened.number != number:
-        raise error("save", "no line of the log opens this round", entry.path)
-    faults = []
-    for key in ("chart", "labels", "scores", "hands"):
-        said, true = getattr(entry, key), getattr(opened, key)
-        if said != true or list(said) != list(true):
-            message = "this is not what the rounds before it led to"
-            if isinstance(true, dict) and list(said) == list(true) and key != "hands":
-                wrong = next(player for player in true if said[player] != true[player])
-                message += f": {quoted(wrong)} has {true[wrong]} there, not {said[wrong]}"
-            faults.append(Fault("save", message, f"{entry.path}.{key}"))
-    raise_all(faults)

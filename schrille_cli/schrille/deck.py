@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ..kit.errors import Fault, GameError, counted, error, gathered, listed, quoted, raise_all
+from ..kit.errors import Fault, GameError, error, gathered, listed, quoted, raise_all
+from ..kit.language import N_, _, ngettext
 from ..kit.names import find, folded, name_fault, nfc, twice
 from .rules import MOST_PLAYERS, PLACES
 
@@ -30,7 +31,7 @@ def label_answers(labels: Mapping[str, str]) -> dict[str, str]:
 
 def find_label(typed: str, labels: Mapping[str, str]) -> str:
     """The label that a typed name or colour means. Raises `GameError` (kind ``"name"``)."""
-    return find(typed, label_answers(labels), "label")
+    return find(typed, label_answers(labels), N_("label"))
 
 
 def parse_labels(text: str, answers: Mapping[str, str]) -> tuple[str, ...]:
@@ -38,36 +39,45 @@ def parse_labels(text: str, answers: Mapping[str, str]) -> tuple[str, ...]:
 
     Raises `GameError` (kinds ``"name"`` and ``"deck"``).
     """
-    found = tuple(find(part, answers, "label") for part in text.split(","))
+    found = tuple(find(part, answers, N_("label")) for part in text.split(","))
     if len(found) > 2 or len(set(found)) < len(found):
-        raise error("deck", f"{quoted(text)} is not one label or two different ones (R2)")
+        message = _("{labels} is not one label or two different ones (R2)")
+        raise error("deck", message.format(labels=quoted(text)))
     return found
 
 
 def name_faults(names: Iterable[str], what: str, reserved: str = "") -> list[Fault]:
-    """Everything that is wrong with names that must be clean (trimmed, NFC) and unique."""
+    """Everything that is wrong with names that must be clean (trimmed, NFC) and unique.
+
+    ``what`` says what they name, marked for translation.
+    """
     names = list(names)
     faults = []
     for name in names:
         message = name_fault(name, what, reserved)
         if not message and name != nfc(name.strip()):
-            message = f"the {what} {quoted(name)} has spaces around it or is not in composed form (NFC)"
+            message = _("the {what} {name} has spaces around it or is not in composed form (NFC)")
+            message = message.format(what=_(what), name=quoted(name))
         if message:
             faults.append(Fault("name", message))
-    faults += [Fault("name", f"the {what} {quoted(name)} is there twice") for name in twice(names)]
+    message = _("the {what} {name} is there twice")
+    faults += [Fault("name", message.format(what=_(what), name=quoted(name))) for name in twice(names)]
     return faults
 
 
 def label_faults(labels: Mapping[str, str]) -> list[Fault]:
     """Everything that is wrong with a box's six labels (R1)."""
     if len(labels) != MOST_PLAYERS:
-        return [Fault("deck", f"there are {len(labels)} labels, there must be {MOST_PLAYERS} (R1)")]
-    faults = name_faults(labels, "label", RESERVED) + name_faults(labels.values(), "colour", RESERVED)
+        message = _("there are {number} labels, there must be {wanted} (R1)")
+        return [Fault("deck", message.format(number=len(labels), wanted=MOST_PLAYERS))]
+    faults = name_faults(labels, N_("label"), RESERVED) + name_faults(labels.values(), N_("colour"), RESERVED)
     owners: dict[str, str] = {}
     for name, colour in labels.items():
         for word in {folded(name), folded(colour)}:
             if owners.setdefault(word, name) != name:
-                faults.append(Fault("deck", f"{quoted(word)} may mean {owners[word]} or {name}"))
+                message = _("{word} may mean {one} or {other}")
+                message = message.format(word=quoted(word), one=owners[word], other=name)
+                faults.append(Fault("deck", message))
     return faults
 
 
@@ -78,7 +88,7 @@ def read_bands(
 
     ``where`` gives the place of a band's labels in the input.
     """
-    faults = name_faults(written, "band")
+    faults = name_faults(written, N_("band"))
     answers = label_answers(labels)
     bands = {}
     for name, text in written.items():
@@ -98,35 +108,36 @@ def read_card(text: str, deck: Deck, known: Mapping[str, str]) -> tuple[str, tup
     name, equals, labels_text = typed.rpartition("=")
     if folded(typed) in known or not equals:
         try:
-            band = find(typed, list(deck.bands), "band")
+            band = find(typed, list(deck.bands), N_("band"))
         except GameError as problem:
-            hint = "write NAME=label or NAME=label,label for a card that the deck file does not know"
+            hint = _("write NAME=label or NAME=label,label for a card that the deck file does not know")
             raise GameError(*(f._replace(hint=hint) for f in problem.faults)) from None
         return band, deck.bands[band]
     name = name.strip()
     labels = parse_labels(labels_text, label_answers(deck.labels))
-    raise_all(name_faults([name], "band"))
+    raise_all(name_faults([name], N_("band")))
     name = known.get(folded(name), name)
     if name in deck.bands and set(deck.bands[name]) != set(labels):
-        said = listed(deck.bands[name])
+        message = _("the deck has {band} with {labels}")
         raise error(
             "deck",
-            f"the deck has {quoted(name)} with {said}",
-            hint="leave its labels out, or name the deck file of your box",
+            message.format(band=quoted(name), labels=listed(deck.bands[name])),
+            hint=_("leave its labels out, or name the deck file of your box"),
         )
     return name, deck.bands.get(name, labels)
 
 
-def deck_faults(deck: Deck) -> list[Fault]:
-    """Everything that is wrong with a deck (R1, R2)."""
-    faults = label_faults(deck.labels) + name_faults(deck.bands, "band")
-    if len(deck.bands) < PLACES:
-        faults.append(
-            Fault("deck", f"there are {len(deck.bands)} bands", hint=f"at least {PLACES} are wanted (R2)")
-        )
+def deck_faults(deck: Deck, dealt: bool = True) -> list[Fault]:
+    """Everything that is wrong with a deck (R1, R2); where none is dealt from it, it may have labels alone."""
+    faults = label_faults(deck.labels) + name_faults(deck.bands, N_("band"))
+    if len(deck.bands) < PLACES and (dealt or deck.bands):
+        message = ngettext("there is {number} band", "there are {number} bands", len(deck.bands))
+        hint = _("at least {number} are wanted (R2)").format(number=PLACES)
+        faults.append(Fault("deck", message.format(number=len(deck.bands)), hint=hint))
     for band, labels in deck.bands.items():
         if not 1 <= len(labels) <= 2 or len({*labels}) < len(labels) or not {*labels} <= {*deck.labels}:
-            faults.append(Fault("deck", "the band needs one label or two different ones (R2)", quoted(band)))
+            message = _("the band needs one label or two different ones (R2)")
+            faults.append(Fault("deck", message, quoted(band)))
     return faults
 
 
@@ -135,11 +146,12 @@ def read_chart(texts: Sequence[str], deck: Deck) -> dict[str, tuple[str, ...]]:
     faults: list[Fault] = []
     cards: dict[str, tuple[str, ...]] = {}
     with gathered(faults):
-        cards = read_cards(texts, deck, (f"place {number}" for number in range(1, len(texts) + 1)))
+        place = _("place {number}")
+        cards = read_cards(texts, deck, (place.format(number=number) for number in range(1, len(texts) + 1)))
     if len(texts) != PLACES:
-        faults.append(
-            Fault("deck", f"the chart has {counted(len(texts), 'card')}", hint=f"{PLACES} are wanted (R2)")
-        )
+        message = ngettext("the chart has {number} card", "the chart has {number} cards", len(texts))
+        hint = _("{number} are wanted (R2)").format(number=PLACES)
+        faults.append(Fault("deck", message.format(number=len(texts)), hint=hint))
     raise_all(faults)
     return cards
 
@@ -158,7 +170,7 @@ def read_cards(texts: Iterable[str], deck: Deck, places: Iterable[str] = ()) -> 
         with gathered(faults, next(spots, quoted(text))):
             name, labels = read_card(text, deck, known)
             if folded(name) in seen:
-                raise error("deck", f"{quoted(name)} is there twice")
+                raise error("deck", _("{name} is there twice").format(name=quoted(name)))
             seen.add(folded(name))
             cards[name] = labels
     raise_all(faults)
@@ -217,13 +229,18 @@ def dealt_faults(
     """What is wrong with hands that were written down: who has one, its size, the bag (R8)."""
     faults = []
     if list(hands) != list(players):
-        faults.append("the hands are not those of the players in seat order")
+        faults.append(_("the hands are not those of the players in seat order"))
     used: dict[int, int] = {}
     for player, chips in hands.items():
         if len(chips) != hand:
-            faults.append(f"{quoted(player)} has {len(chips)} chips instead of {hand}")
+            message = ngettext(
+                "{player} has {number} chip instead of {wanted}",
+                "{player} has {number} chips instead of {wanted}",
+                len(chips),
+            )
+            faults.append(message.format(player=quoted(player), number=len(chips), wanted=hand))
         for chip in chips:
             used[chip] = used.get(chip, 0) + 1
     if any(count > bag.get(chip, 0) for chip, count in used.items()):
-        faults.append("the hands hold chips that the bag does not have")
+        faults.append(_("the hands hold chips that the bag does not have"))
     return faults

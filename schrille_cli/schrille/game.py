@@ -6,29 +6,38 @@ This is the one place that changes; everything below it takes values and returns
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..kit.errors import Fault, GameError, error, gathered, quoted, raise_all
-from ..kit.names import find, twice
-from . import labels, record, rounds
-from .deck import Deck, deck_faults, find_label, read_cards, read_chart, shuffle_deck
+from ..kit.errors import GameError, error, gathered, raise_all
+from ..kit.language import _
+from . import labels, reading, record, rounds
+from .deck import Deck, deck_faults, read_cards, read_chart, shuffle_deck
 from .incoming import dealt_hands, incoming
 from .labels import Wish
 from .movement import Movement
 from .rounds import OPENING, PLACING, RESOLVED, SCORED, Incoming, Setup, State
 from .rules import PLACES, Rules, rule_faults
 from .scoring import Points
-from .seats import ByName, pairs, seats_of, seed_of
-from .slips import Slip, parse_slip
+from .seats import ByName, seats_of, seed_of
+from .slips import Slip
+
+if TYPE_CHECKING:
+    from .amendment import Revision, Void
 
 Cards = Callable[[Setup, State, Mapping[str, tuple[str, ...]], bool], Incoming]
 
 
 class Step(NamedTuple):
-    """A command that was carried out: its line of the log, and the states it led through."""
+    """A command that was carried out: its line of the log, and the states it led through.
+
+    An amendment has in ``past`` the steps that counted before it, and in ``void`` the commands that do not count
+    since.
+    """
 
     line: str
     states: tuple[State, ...]
+    past: tuple[Step, ...] | None = None
+    void: tuple[Void, ...] = ()
 
     @property
     def state(self) -> State:
@@ -57,6 +66,7 @@ class Game:
         self.setup = setup
         self.start = state
         self._steps: list[Step] = []
+        self._counting: list[Step] = []
         self.cards = cards
 
     @classmethod
@@ -76,7 +86,7 @@ class Game:
         opening). ``rules`` default to the preset ``rulebook``, ``deck`` to the built-in one. Without a
         ``seed`` one is chosen. ``deal_hands``: the tool also draws each player's influence chips. ``chart``: the
         14 cards that lie on the table, place 1 first, as band names or ``NAME=label[,label]``; all later cards
-        then come from the table too.
+        then come from the table too, and the deck may have labels alone.
 
         Raises `GameError` with everything that is wrong.
         """
@@ -85,7 +95,7 @@ class Game:
             from .builtin import DECK
 
             deck = DECK
-        raise_all(deck_faults(deck))
+        raise_all(deck_faults(deck, dealt=chart is None))
         seats, claims, faults = seats_of(players, deck.labels)
         faults += rule_faults(rules, len(seats))
         chosen, cards = "", dict[str, tuple[str, ...]]()
@@ -104,7 +114,7 @@ class Game:
     @property
     def state(self) -> State:
         """The game as it stands."""
-        return self._steps[-1].state if self._steps else self.start
+        return self._counting[-1].state if self._counting else self.start
 
     @property
     def phase(self) -> str:
@@ -118,13 +128,18 @@ class Game:
 
     @property
     def steps(self) -> Sequence[Step]:
-        """The commands carried out since the game began, in order."""
+        """The commands carried out since the game began, in order: what the log holds."""
         return self._steps
 
     @property
+    def counting(self) -> Sequence[Step]:
+        """The commands that count: where slips were amended, with those, and without what is void since."""
+        return self._counting
+
+    @property
     def states(self) -> list[State]:
-        """Every state since the game began."""
-        return [self.start, *(state for step in self._steps for state in step.states)]
+        """Every state since the game began, by the commands that count."""
+        return [self.start, *(state for step in self._counting for state in step.states)]
 
     @property
     def next_commands(self) -> list[str]:
@@ -136,24 +151,26 @@ class Game:
         for state in reversed(self.states):
             if state.opened.number == number:
                 return state
-        raise error("round", f"there is no round {number}", hint=f"choose 1 to {self.round}")
+        message = _("there is no round {number}").format(number=number)
+        raise error("round", message, hint=_("choose 1 to {last}").format(last=self.round))
 
     def scored(self, number: int) -> State:
         """The state in which the points of a round had just been paid. Raises `GameError` (kind ``"round"``)."""
         for state in self.states:
             if state.opened.number == number and state.points:
                 return state
-        raise error("round", f"round {number} is not scored yet")
+        raise error("round", _("round {number} is not scored yet").format(number=number))
 
     def player(self, typed: str) -> str:
         """The player whom a typed name means. Raises `GameError` (kind ``"name"``)."""
-        return find(typed, self.setup.players, "player")
+        return reading.player_of(typed, self.setup)
 
     def _require(self, command: str, *phases: str) -> None:
         rounds.require(self.setup, self.state, command, *phases)
 
     def _done(self, line: str, *states: State) -> None:
         self._steps.append(Step(line, states))
+        self._counting.append(self._steps[-1])
 
     def label(self, wishes: ByName[Sequence[str] | str]) -> list[Wish]:
         """Claim labels in the opening (R6), or serve wishes for other labels after a scoring (R24).
@@ -162,29 +179,11 @@ class Game:
         order served. Raises `GameError` where a claim or wish is impossible; then nothing is done.
         """
         self._require("label", OPENING, SCORED)
-        wanted = self._wishes(wishes)
+        wanted = reading.wishes_of(wishes, self.setup)
         act = labels.claim if self.phase == OPENING else labels.serve
         state, outcomes = act(self.setup, self.state, wanted)
         self._done(record.label_line(wanted), state)
         return outcomes
-
-    def _wishes(self, wishes: ByName[Sequence[str] | str]) -> dict[str, list[str]]:
-        wanted: dict[str, list[str]] = {}
-        faults: list[Fault] = []
-        for typed, choices in pairs(wishes):
-            with gathered(faults):
-                player = self.player(typed)
-                words = choices.split(",") if isinstance(choices, str) else choices
-                found = [find_label(word, self.setup.labels) for word in words]
-                if player in wanted:
-                    raise error("label", f"{player} is named twice", hint="name each player once")
-                if twice(found) or not found:
-                    raise error("label", "each label is named once, in order of preference", quoted(typed))
-                wanted[player] = found
-        raise_all(faults)
-        if not wanted:
-            raise error("label", "no label was named", hint="give a player and a label")
-        return wanted
 
     def place(self, player: str, slip: Slip | str, *, replace: bool = False) -> None:
         """Enter one player's slip (R7 to R10); ``replace`` puts it in an old one's place."""
@@ -215,36 +214,10 @@ class Game:
     ) -> tuple[dict[str, Slip], State]:
         """The slips read, by player, and the state with them."""
         self._require("place", PLACING)
-        new: dict[str, Slip] = {}
-        faults: list[Fault] = []
-        where: dict[str, str] = {}
-        for number, (typed, slip) in enumerate(pairs(slips)):
-            player, spot = "", "".join(places[number : number + 1])
-            with gathered(faults, spot):
-                player = self._slip_player(typed)
-                if player in new:
-                    raise error("slip", f"{player} has two slips here", hint="leave one out")
-            whose = f"{player}'s slip" if player else "the slip"
-            where[player] = f"{spot}, {whose}" if spot else whose
-            with gathered(faults, where[player]):
-                chips = parse_slip(slip, self.setup.rules) if isinstance(slip, str) else slip.in_order()
-                if player:
-                    new[player] = chips
+        new, where, faults = reading.slips_of(slips, places, self.setup)
         if faults:  # with those that can be read, so that everything is said at once
             raise GameError(*faults, *rounds.slip_faults(self.setup, self.state, new, replace, where))
-        if not new:
-            raise error("slip", "no slip was given", hint="give a player and a slip")
         return new, rounds.place(self.setup, self.state, new, replace, where)
-
-    def _slip_player(self, typed: str) -> str:
-        """The player of a slip; what was typed for it is not repeated where it may be a part of the slip."""
-        try:
-            return self.player(typed)
-        except GameError as problem:
-            if not any(map(str.isdigit, typed)):
-                raise
-            hint = problem.faults[0].hint
-            raise error("name", "there is no player of that name", hint=hint) from None
 
     def resolve(self, *, missing_pass: bool = False) -> Movement:
         """Move the bands and judge the Danger Zone (R11 to R16).
@@ -267,9 +240,9 @@ class Game:
             try:
                 coming = self.cards(self.setup, scored, {}, False)
             except GameError as problem:
-                hint = "score alone, then next with these cards"
+                hint = _("score alone, then next with these cards")
                 raise GameError(*(fault._replace(hint=hint) for fault in problem.faults)) from None
-            self._done("score next", scored, rounds.advance(scored, coming))
+            self._done(record.SCORE_NEXT, scored, rounds.advance(scored, coming))
         else:
             self._done("score", scored)
         return scored.points
@@ -282,14 +255,46 @@ class Game:
         """
         self._require("next", SCORED)
         if self.setup.cards == "tool" and (bands or deck_empty):
-            raise error("deck", "the cards of this game come from the tool's deck", hint="run next alone")
+            message = _("the cards of this game come from the tool's deck")
+            raise error("deck", message, hint=_("run next alone"))
         deck = Deck(self.setup.labels, self.state.bands)
         coming = self.cards(self.setup, self.state, read_cards(bands, deck), deck_empty)
         self._done("next deck-empty" if deck_empty else "next", rounds.advance(self.state, coming))
         return coming.drawn
 
+    def adjust(self, player: str, points: int | str, reason: str) -> int:
+        """Give a player points by the moderator's word (-999 to +999, not 0) and return the new score.
+
+        They count at once; marks and the end are judged by the next `score`.
+        """
+        given = reading.adjustment_of(player, points, reason, self.setup)
+        self._done(record.adjust_line(*given), rounds.adjust(self.state, given))
+        return self.state.scores[given.player]
+
+    def revision(self, number: int | str, player: str, slip: Slip | str, bands: Sequence[str] = ()) -> Revision:
+        """What `amend` would do, without doing it."""
+        from .amendment import revise
+
+        return revise(self, number, player, slip, bands)
+
+    def amend(self, number: int | str, player: str, slip: Slip | str, bands: Sequence[str] = ()) -> Revision:
+        """Put another slip in the place of a player's in a round that is resolved, and count everything again.
+
+        Later slips stay on their holes, cards come in the order in which they came. ``bands`` are cards that the
+        table draws where more are needed. Commands that no longer fit are void: in the log, but not counting.
+        """
+        revision = self.revision(number, player, slip, bands)
+        self._steps.append(Step(revision.line, revision.steps[-1].states, revision.before, revision.void))
+        self._counting = list(revision.steps)
+        return revision
+
     def undo(self) -> str:
         """Take the last command back and say in words what it was."""
         if not self._steps:
-            raise error("undo", "there is nothing to undo: this is the new game")
-        return record.describe(self._steps.pop().line, self.setup.rules.slip_size)
+            raise error("undo", _("there is nothing to undo: this is the new game"))
+        step = self._steps.pop()
+        if step.past is None:
+            self._counting.pop()
+        else:
+            self._counting = list(step.past)
+        return record.describe(step.line, self.setup.rules.slip_size)

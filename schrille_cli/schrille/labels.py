@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ..kit.errors import Fault, listed, raise_all
+from ..kit.language import _
 from .rounds import PLACING, Setup, State
 
 
@@ -19,7 +20,8 @@ class Wish(NamedTuple):
 
 
 def _own_label(player: str, label: str) -> Fault:
-    return Fault("label", f"{player} holds {label} already", hint="name another label")
+    message = _("{player} holds {label} already").format(player=player, label=label)
+    return Fault("label", message, hint=_("name another label"))
 
 
 def claim(setup: Setup, state: State, wishes: Mapping[str, Sequence[str]]) -> tuple[State, list[Wish]]:
@@ -33,13 +35,13 @@ def claim(setup: Setup, state: State, wishes: Mapping[str, Sequence[str]]) -> tu
     for player, wanted in wishes.items():
         own = labels.get(player)
         if len(labels) == len(setup.players):
-            faults.append(
-                Fault("label", f"{player} is too late: everybody has a label by then (R6)", hint="leave it out")
-            )
+            message = _("{player} is too late: everybody has a label by then (R6)").format(player=player)
+            faults.append(Fault("label", message, hint=_("leave it out")))
             continue
         if own and setup.rules.opening_claims == "final":
-            message = f"{player} has claimed {own}, and the first call locks it in (R6)"
-            faults.append(Fault("label", message, hint="undo takes a mistaken claim back"))
+            message = _("{player} has claimed {label}, and the first call locks it in (R6)")
+            message = message.format(player=player, label=own)
+            faults.append(Fault("label", message, hint=_("undo takes a mistaken claim back")))
             continue
         if own and own in wanted:
             faults.append(_own_label(player, own))
@@ -49,9 +51,11 @@ def claim(setup: Setup, state: State, wishes: Mapping[str, Sequence[str]]) -> tu
             labels[player] = free[0]
             claims.append(Wish(player, free[0], True, 0))
         else:
-            taken = [f"{label} is {holder}'s" for holder, label in labels.items() if label in wanted]
-            message = f"{player} cannot claim {listed(wanted, 'or')}: {listed(taken)}"
-            faults.append(Fault("label", message, hint="name a label that nobody holds (R6)"))
+            held = _("{label} is {player}'s")
+            taken = [held.format(label=label, player=who) for who, label in labels.items() if label in wanted]
+            message = _("{player} cannot claim {labels}: {taken}")
+            message = message.format(player=player, labels=listed(wanted, "or"), taken=listed(taken))
+            faults.append(Fault("label", message, hint=_("name a label that nobody holds (R6)")))
     raise_all(faults)
     ordered = {player: labels[player] for player in setup.players if player in labels}
     complete = len(ordered) == len(setup.players)
@@ -71,8 +75,8 @@ def serve(setup: Setup, state: State, wishes: Mapping[str, Sequence[str]]) -> tu
     for player in _serving_order(setup, state, wishes):
         wanted = wishes[player]
         if player in state.changed:
-            message = f"{player} has changed the label in this round already"
-            faults.append(Fault("label", message, hint="once a round is allowed (R24)"))
+            message = _("{player} has changed the label in this round already").format(player=player)
+            faults.append(Fault("label", message, hint=_("once a round is allowed (R24)")))
             continue
         if labels[player] in wanted:
             faults.append(_own_label(player, labels[player]))
@@ -83,8 +87,9 @@ def serve(setup: Setup, state: State, wishes: Mapping[str, Sequence[str]]) -> tu
                 continue
             holder = next((other for other, held in labels.items() if held == label), None)
             if holder:
-                message = f"{player} cannot have {label}: {holder} holds it and does not leave it before"
-                faults.append(Fault("label", message, hint="wish for a label that nobody holds (R24)"))
+                message = _("{player} cannot have {label}: {holder} holds it and does not leave it before")
+                message = message.format(player=player, label=label, holder=holder)
+                faults.append(Fault("label", message, hint=_("wish for a label that nobody holds (R24)")))
             else:
                 taken.add(label)
                 labels[player] = label

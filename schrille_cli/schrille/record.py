@@ -6,12 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..kit.errors import error, listed
+from ..kit.language import _
+from .rules import Rules
 from .slips import Slip, parse_slip
 
 if TYPE_CHECKING:
     from .game import Game
 
 QUOTES = "'\"\\"
+SCORE_NEXT = "score next"
+VOID = "void="
 
 
 def split(line: str) -> list[str]:
@@ -51,12 +55,31 @@ def label_line(wishes: Mapping[str, Sequence[str]]) -> str:
     return join(["label", *(f"{player}={','.join(labels)}" for player, labels in wishes.items())])
 
 
-def _slips(game: Game, words: Sequence[str]) -> dict[str, Slip]:
-    size = game.setup.rules.slip_size + 1
+def adjust_line(player: str, points: int, reason: str) -> str:
+    """The line of a command that gave a player points."""
+    return join(["adjust", player, f"{points:+d}", reason])
+
+
+def amend_line(number: int, player: str, slip: Slip, cards: Mapping[str, Sequence[str]], void: int) -> str:
+    """The line of a command that changed a slip of a round.
+
+    ``cards`` are those that the table then drew, ``void`` says how many commands do not count since.
+    """
+    drawn = (f"{band}={','.join(labels)}" for band, labels in cards.items())
+    voids = [f"{VOID}{void}"] if void else []
+    return join(["amend", str(number), player, *voids, *str(slip).split(), *drawn])
+
+
+def slips_of(line: str, rules: Rules) -> dict[str, Slip]:
+    """The slips that a line entered, by player; none where it entered none."""
+    verb, *words = split(line)
+    if verb not in ("place", "replace"):
+        return {}
+    size = rules.slip_size + 1
     slips = {}
     for start in range(0, len(words), size):
         player, *tokens = words[start : start + size]
-        slips[player] = parse_slip(" ".join(tokens), game.setup.rules)
+        slips[player] = parse_slip(" ".join(tokens), rules)
     return slips
 
 
@@ -67,20 +90,27 @@ def run(game: Game, line: str) -> None:
     except ValueError:
         verb, words = "", []
     if verb in ("place", "replace") and words:
-        game.place_all(_slips(game, words), replace=verb == "replace")
+        game.place_all(slips_of(line, game.setup.rules), replace=verb == "replace")
     elif verb == "resolve":
         game.resolve(missing_pass=bool(words))
     elif verb == "score":
         game.score(go_on=bool(words))
     elif verb == "label" and words:
         wishes = (word.partition("=") for word in words)
-        game.label({player: labels.split(",") for player, _, labels in wishes})
+        game.label({player: labels.split(",") for player, _equals, labels in wishes})
     elif verb == "next":
         game.next(deck_empty=bool(words))
+    elif verb == "adjust" and len(words) == 3:
+        game.adjust(words[0], words[1], words[2])
+    elif verb == "amend" and len(words) > game.setup.rules.slip_size + 1:
+        number, player, *rest = words
+        rest = rest[rest[0].startswith(VOID) :]  # how many are void comes out again
+        size = game.setup.rules.slip_size
+        game.amend(number, player, " ".join(rest[:size]), rest[size:])
     else:
-        raise error("save", "this line of the log is no command")
+        raise error("save", _("this line of the log is no command"))
     if game.steps[-1].line != line:
-        raise error("save", "this line of the log is not as the tool writes it")
+        raise error("save", _("this line of the log is not as the tool writes it"))
 
 
 def describe(line: str, slip_size: int) -> str:
@@ -93,8 +123,15 @@ def describe(line: str, slip_size: int) -> str:
     if verb in ("place", "replace"):
         players = words[:: slip_size + 1]
         if len(players) == 1:
-            return f"{players[0]}'s {'slip' if verb == 'place' else 'replaced slip'}"
-        return f"the {'slips' if verb == 'place' else 'replaced slips'} of {listed(players)}"
+            said = _("{player}'s slip") if verb == "place" else _("{player}'s replaced slip")
+            return said.format(player=players[0])
+        said = _("the slips of {players}") if verb == "place" else _("the replaced slips of {players}")
+        return said.format(players=listed(players))
     if verb == "label":
-        return f"the labels of {listed(word.partition('=')[0] for word in words)}"
-    return f"{verb} and next" if verb == "score" and words else verb
+        players = [word.partition("=")[0] for word in words]
+        return _("the labels of {players}").format(players=listed(players))
+    if verb == "adjust":
+        return _("the {points} points for {player}").format(player=words[0], points=words[1])
+    if verb == "amend":
+        return _("the amended slip of {player} in round {round}").format(round=words[0], player=words[1])
+    return _("score and next") if line == SCORE_NEXT else verb

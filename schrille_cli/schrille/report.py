@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..kit.errors import error
+from ..kit.language import _
 from .codec import NAME
 from .game import Game
-from .movement import Move
+from .movement import Move, sums
+from .readout import readings
 from .rounds import OPENING, Setup, State
 from .rules import as_data
 from .slips import Slip
@@ -45,13 +47,7 @@ def fallen(state: State) -> list[Data]:
     """The fallen bands of the round, in the order of R30."""
     if state.movement is None:
         return []
-    return [
-        {
-            **_band(state, marker),
-            "reason": "below-14" if marker in state.movement.below else "danger-zone",
-        }
-        for marker in state.movement.fallen
-    ]
+    return [{**_band(state, marker), "reason": state.reason(marker)} for marker in state.movement.fallen]
 
 
 def track(state: State) -> list[Data]:
@@ -95,6 +91,33 @@ def chips_on(state: State, marker: int) -> list[Data]:
     ]
 
 
+def reveal(state: State) -> list[Data]:
+    """A resolved round as the CD player is read out: the places 14 to 1, with the chips there and what they do.
+
+    ``marker`` is the place that is read; band, labels, sum and places are None where no band has it (R9),
+    ``to_place`` also where the band falls off the chart. ``passed`` are the bands that it goes by; ``chart`` is
+    the chart after it, ``fallen`` what has fallen below 14 by then. The Danger Zone (R16) is judged afterwards.
+    """
+    total = sums(state.slips.values())
+    steps = []
+    for read in readings(state.moved):
+        there = read.from_place is not None
+        band = _band(state, read.marker) if there else {"band": None, "labels": None, "marker": read.marker}
+        steps.append(
+            {
+                **band,
+                "chips": chips_on(state, read.marker),
+                "sum": total[read.marker] if there else None,
+                "from_place": read.from_place,
+                "to_place": read.to_place,
+                "passed": [state.band(marker) for marker in read.passed],
+                "chart": [{"place": p, **_band(state, m)} for p, m in enumerate(read.order, 1)],
+                "fallen": [_band(state, marker) for marker in read.below],
+            }
+        )
+    return steps
+
+
 def points(state: State) -> list[Data]:
     """The points of a scored round by kind, a player each, in seat order, with the score after them."""
     return [
@@ -133,11 +156,11 @@ def hands(game: Game, state: State, players: Iterable[str]) -> list[Data]:
     if game.setup.hands != "tool":
         raise error(
             "hand",
-            "the chips of this game are drawn at the table",
-            hint="new --deal-hands lets the tool draw",
+            _("the chips of this game are drawn at the table"),
+            hint=_("new --deal-hands lets the tool draw"),
         )
     if state.phase == OPENING:
-        raise error("hand", "hands are dealt when everybody has a label", hint="next: label")
+        raise error("hand", _("hands are dealt when everybody has a label"), hint=_("next: label"))
     return [{"player": player, "chips": list(state.opened.hands[player])} for player in players]
 
 
@@ -182,31 +205,3 @@ def new_bands(state: State) -> list[Data]:
         {"place": state.opened.chart.index(band) + 1, "band": band, "labels": list(state.bands[band])}
         for band in state.new
     ]
-
-
-def history(game: Game) -> Data:
-    """Every band's place and every player's score, round by round.
-
-    A place is the final one of the round, None where the band was not there; a round that is not resolved counts
-    with the places and scores it opened with. ``fell`` and ``retired`` are the rounds in which a band left.
-    """
-    states = [game.at_round(number) for number in range(1, game.round + 1)]
-    bands: dict[str, Data] = {}
-    for index, state in enumerate(states):
-        number = state.opened.number
-        for band in (*state.final_chart, *state.fallen):
-            empty = {"band": band, "places": [None] * len(states), "fell": None, "retired": None}
-            bands.setdefault(band, empty)
-        for place, band in enumerate(state.final_chart, 1):
-            bands[band]["places"][index] = place
-        for key, left in (("fell", state.fallen), ("retired", state.retired)):
-            for band in left:
-                bands[band][key] = number
-    return {
-        "rounds": [state.opened.number for state in states],
-        "bands": list(bands.values()),
-        "scores": [
-            {"player": player, "scores": [state.scores[player] for state in states]}
-            for player in game.setup.players
-        ],
-    }

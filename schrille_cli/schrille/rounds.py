@@ -9,13 +9,20 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..kit.errors import Fault, GameError, error, listed, raise_all
+from ..kit.language import N_, _
 from . import deck, scoring
 from .movement import Movement, move, sums
 from .rules import Rules
 from .scoring import Points
 from .slips import Slip, bag_faults, check_slip, hand_faults
 
-OPENING, PLACING, RESOLVED, SCORED, OVER = ("opening", "placing", "resolved", "scored", "over")
+OPENING, PLACING, RESOLVED, SCORED, OVER = (
+    N_("opening"),
+    N_("placing"),
+    N_("resolved"),
+    N_("scored"),
+    N_("over"),
+)
 
 
 class Setup(NamedTuple):
@@ -47,13 +54,22 @@ class Opened(NamedTuple):
     hands: Mapping[str, tuple[int, ...]]
 
 
+class Adjusted(NamedTuple):
+    """Points that a player got by the moderator's word, and why."""
+
+    player: str
+    points: int
+    reason: str
+
+
 class State(NamedTuple):
     """A game at one moment.
 
     ``bands`` has every band seen or known; ``left`` the cards left in the deck (None: a table's deck that is
-    not known to be empty); ``used_marks`` the marks reached in earlier rounds; ``points``, ``marks`` and
-    ``retired`` are those of this round's scoring; ``changed`` who has changed the label since; ``new`` the
-    bands that came in with this round, ``gone`` those that left in earlier ones.
+    not known to be empty); ``waiting`` the cards that the table has drawn once and that lie on its deck again, the
+    next one first; ``used_marks`` the marks reached in earlier rounds; ``points``, ``marks`` and ``retired`` are
+    those of this round's scoring; ``changed`` who has changed the label since; ``adjusted`` what the moderator
+    gave in this round; ``new`` the bands that came in with it, ``gone`` those that left in earlier ones.
     """
 
     opened: Opened
@@ -71,6 +87,8 @@ class State(NamedTuple):
     marks: tuple[int, ...] = ()
     retired: tuple[str, ...] = ()
     changed: frozenset[str] = frozenset()
+    adjusted: tuple[Adjusted, ...] = ()
+    waiting: tuple[str, ...] = ()
 
     @property
     def moved(self) -> Movement:
@@ -81,6 +99,10 @@ class State(NamedTuple):
     def band(self, marker: int) -> str:
         """The band with a marker."""
         return self.opened.chart[marker - 1]
+
+    def reason(self, marker: int) -> str:
+        """How the band with a marker fell: ``"below-14"`` or ``"danger-zone"``."""
+        return "below-14" if marker in self.moved.below else "danger-zone"
 
     @property
     def final_chart(self) -> tuple[str, ...]:
@@ -125,11 +147,17 @@ def require(setup: Setup, state: State, command: str, *phases: str) -> None:
     if state.phase in phases:
         return
     commands = next_commands(setup, state)
-    hint = f"the next command is {listed(commands, 'or')}" if commands else "undo takes the last command back"
-    wanted = listed(phases, "or")
-    message = f"{command} is for the phase {wanted}; round {state.opened.number} is in the phase {state.phase}"
-    if state.phase == OVER:
-        message = f"{command} cannot be done: the game is over"
+    hint = _("undo takes the last command back")
+    if commands:
+        hint = _("the next command is {commands}").format(commands=listed(commands, "or"))
+    message = _("{command} cannot be done: the game is over").format(command=command)
+    if state.phase != OVER:
+        message = _("{command} is for the phase {wanted}; round {round} is in the phase {phase}").format(
+            command=command,
+            wanted=listed(map(_, phases), "or"),
+            round=state.opened.number,
+            phase=_(state.phase),
+        )
     raise error("phase", message, hint=hint)
 
 
@@ -161,8 +189,8 @@ def slip_faults(
         if dealt and not found:
             found = hand_faults(slip, state.opened.hands[player])
         if (player in state.slips) != replace:
-            hint = "leave out --replace" if replace else "put another in its place with --replace"
-            message = "no slip is in yet" if replace else "the slip is in already"
+            hint = _("leave out --replace") if replace else _("put another in its place with --replace")
+            message = _("no slip is in yet") if replace else _("the slip is in already")
             found.append(Fault("slip", message, hint=hint))
         faults += GameError(*found).at(where[player]).faults
     if not faults and not dealt:
@@ -182,8 +210,8 @@ def resolve(state: State, missing_pass: bool) -> State:
     if state.missing and not missing_pass:
         raise error(
             "missing",
-            f"no slip from {listed(state.missing)} yet",
-            hint="place it, or let the missing players pass with --missing pass (R29)",
+            _("no slip from {players} yet").format(players=listed(state.missing)),
+            hint=_("place it, or let the missing players pass with --missing pass (R29)"),
         )
     movement = move(len(state.opened.chart), sums(state.slips.values()))
     return state._replace(phase=RESOLVED, movement=movement)
@@ -205,14 +233,22 @@ def score(setup: Setup, state: State) -> State:
     return scored
 
 
+def adjust(state: State, given: Adjusted) -> State:
+    """Give a player points by the moderator's word, at once; marks and end are judged by the next scoring."""
+    scores = {**state.scores, given.player: state.scores[given.player] + given.points}
+    return state._replace(scores=scores, adjusted=(*state.adjusted, given))
+
+
 class Incoming(NamedTuple):
     """What comes with a new round: cards in the order drawn, the labels of those not known before, the cards
-    that the deck then holds (None: not known), and the hands dealt by the tool."""
+    that the deck then holds (None: not known), the hands dealt by the tool, and the cards that wait on the
+    table's deck."""
 
     drawn: tuple[str, ...]
     bands: Mapping[str, tuple[str, ...]]
     left: int | None
     hands: Mapping[str, tuple[int, ...]]
+    waiting: tuple[str, ...] = ()
 
 
 def advance(state: State, incoming: Incoming) -> State:
@@ -222,7 +258,7 @@ def advance(state: State, incoming: Incoming) -> State:
     """
     chart = deck.deal(state.remaining, incoming.drawn)
     if not chart:
-        return state._replace(phase=OVER, left=incoming.left)
+        return state._replace(phase=OVER, left=incoming.left, waiting=incoming.waiting)
     return State(
         Opened(state.opened.number + 1, chart, state.labels, state.scores, incoming.hands),
         PLACING,
@@ -233,4 +269,5 @@ def advance(state: State, incoming: Incoming) -> State:
         new=incoming.drawn,
         gone=state.gone + state.fallen + state.retired,
         used_marks=state.used_marks + state.marks,
+        waiting=incoming.waiting,
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..kit.errors import Fault, error, listed, quoted, raise_all
+from ..kit.language import _
 
 PLACES = 14  # R2: places on the chart, and holes on a CD
 DANGER_ZONE = 11  # R16: the first place of the Danger Zone, which ends at 14
@@ -92,31 +93,45 @@ def rule_faults(rules: Rules, players: int = FEWEST_PLAYERS) -> list[Fault]:
         faults.append(Fault("rules", message, key))
 
     if rules.preset not in PRESETS:
-        wrong("preset", f"{quoted(rules.preset)} is not known; choose {listed(PRESETS, 'or')}")
+        wrong("preset", _unknown(rules.preset, PRESETS))
     for key, choices in CHOICES.items():
         if getattr(rules, key) not in choices:
-            wrong(key, f"{quoted(getattr(rules, key))} is not known; choose {listed(choices, 'or')}")
+            wrong(key, _unknown(getattr(rules, key), choices))
     for key, (low, high) in RANGES.items():
         if not low <= getattr(rules, key) <= high:
-            wrong(key, f"the value must be from {low} to {high}, not {getattr(rules, key)}")
+            message = _("the value must be from {low} to {high}, not {value}")
+            wrong(key, message.format(low=low, high=high, value=getattr(rules, key)))
     for key, (low, high, most) in LISTS.items():
         values = getattr(rules, key)
         if len(values) > most or any(not low <= value <= high for value in values):
-            wrong(key, f"at most {most} values from {low} to {high} are allowed")
+            message = _("at most {number} values from {low} to {high} are allowed")
+            wrong(key, message.format(number=most, low=low, high=high))
     if list(rules.retire_at) != sorted(set(rules.retire_at)):
-        wrong("retire_at", "the marks must rise")
+        wrong("retire_at", _("the marks must rise"))
     for value, count in rules.bag.items():
         if not 1 <= abs(value) <= GREATEST_CHIP or not 0 <= count <= 99:
-            wrong("bag", f"{count} chips of {value:+d}: values are -9 to +9 without 0, counts 0 to 99")
+            message = _("{number} chips of {chip}: values are -9 to +9 without 0, counts 0 to 99")
+            wrong("bag", message.format(number=count, chip=f"{value:+d}"))
     if rules.keep > rules.hand:
-        wrong("keep", f"{rules.keep} chips cannot be placed from a hand of {rules.hand}")
+        message = _("{number} chips cannot be placed from a hand of {hand}")
+        wrong("keep", message.format(number=rules.keep, hand=rules.hand))
     if players * rules.hand > rules.chips:
-        wrong("hand", f"{players} players draw {players * rules.hand} chips, the bag holds {rules.chips} (R8)")
+        message = _("{players} players draw {drawn} chips, the bag holds {number} (R8)")
+        drawn = players * rules.hand
+        wrong("hand", message.format(players=players, drawn=drawn, number=rules.chips))
     return faults
 
 
-def _integer(text: str) -> int:
-    """A whole number as people write it; Python takes more, such as underscores and foreign digits."""
+def _unknown(value: str, choices: Iterable[str]) -> str:
+    message = _("{value} is not known; choose {choices}")
+    return message.format(value=quoted(value), choices=listed(choices, "or"))
+
+
+def whole_number(text: str) -> int:
+    """A whole number as people write it; Python takes more, such as underscores and foreign digits.
+
+    Raises `ValueError` for anything else.
+    """
     digits = text.strip().removeprefix("-").removeprefix("+")
     if not (digits.isascii() and digits.isdigit()):
         raise ValueError
@@ -128,10 +143,10 @@ def _value(key: str, text: str) -> Any:
     if key in CHOICES:
         return text
     if key in RANGES:
-        return _integer(text)
+        return whole_number(text)
     if text[:1] == "[" and text[-1:] == "]":
         text = text[1:-1]
-    return tuple(map(_integer, text.split(","))) if text.strip() else ()
+    return tuple(map(whole_number, text.split(","))) if text.strip() else ()
 
 
 def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
@@ -152,16 +167,16 @@ def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
             if not equals:
                 raise ValueError
             if key.startswith("bag."):
-                bag[_integer(key.removeprefix("bag."))] = _integer(text)
+                bag[whole_number(key.removeprefix("bag."))] = whole_number(text)
             elif key in RANGES or key in LISTS or key in CHOICES:
                 changes[key] = _value(key, text)
             else:
-                keys = listed([*CHOICES, *RANGES, *LISTS, "bag.VALUE"], "or")
-                faults.append(Fault("rules", f"there is no rule {quoted(key)}", hint=f"choose {keys}"))
+                message = _("there is no rule {rule}").format(rule=quoted(key))
+                hint = _choose([*CHOICES, *RANGES, *LISTS, "bag.VALUE"])
+                faults.append(Fault("rules", message, hint=hint))
         except ValueError:
-            faults.append(
-                Fault("rules", f"{quoted(setting)} is no setting", hint="write target=50 or retire_at=[25,45]")
-            )
+            message = _("{setting} is no setting").format(setting=quoted(setting))
+            faults.append(Fault("rules", message, hint=_("write target=50 or retire_at=[25,45]")))
     raise_all(faults)
     return rules._replace(**changes, bag={value: bag[value] for value in sorted(bag)})
 
@@ -169,5 +184,10 @@ def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
 def preset(name: str) -> Rules:
     """The rules of a preset. Raises `GameError` (kind ``"rules"``) where there is none of that name."""
     if name not in PRESETS:
-        raise error("rules", f"there is no preset {quoted(name)}", hint=f"choose {listed(PRESETS, 'or')}")
+        message = _("there is no preset {preset}").format(preset=quoted(name))
+        raise error("rules", message, hint=_choose(PRESETS))
     return PRESETS[name]
+
+
+def _choose(names: Iterable[str]) -> str:
+    return _("choose {names}").format(names=listed(names, "or"))

@@ -7,17 +7,19 @@ from contextlib import contextmanager
 
 from ..kit import files
 from ..kit.errors import GameError, quoted
+from ..kit.language import N_, _
 from .codec import NAME, decode, encode
 from .game import Game
 
-MISSING = "start a game with schrille new, or name its file with --game"
+MISSING = N_("start a game with schrille new, or name its file with --game")
 
 
-def loads(text: str, path: str = "the save") -> Game:
-    """A game from the text of its save; ``path`` is named in errors.
+def loads(text: str, path: str = "") -> Game:
+    """A game from the text of its save; ``path`` is named in errors ("the save" where there is none).
 
     Raises `GameError` (kinds ``"file"`` and ``"save"``) with line or key path of what is wrong.
     """
+    path = path or _("the save")
     data = files.parse_toml(text, path)
     try:
         return decode(data)
@@ -34,7 +36,7 @@ def dumps(game: Game) -> str:
 
 def load(path: str) -> Game:
     """Load a game. Raises `GameError` where the file cannot be read or is no sound save."""
-    return loads(files.read(path, MISSING), path)
+    return loads(files.read(path, _(MISSING)), path)
 
 
 def save(game: Game, path: str) -> None:
@@ -49,7 +51,7 @@ def changing(path: str) -> Iterator[Game]:
 
     Two programs that use it on one save wait for each other, so that no change is lost.
     """
-    text = files.read(path, MISSING)
+    text = files.read(path, _(MISSING))
     if NAME not in text:
         loads(text, path)  # says what it is instead, before a lock file is put beside it
     with files.locked(path):

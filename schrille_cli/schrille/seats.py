@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from ..kit.errors import Fault, counted, error, gathered, listed, quoted
+from ..kit.errors import Fault, error, gathered, listed, quoted
+from ..kit.language import N_, _, ngettext
 from ..kit.names import clean_name, twice
 from .deck import RESERVED, find_label
 from .rules import FEWEST_PLAYERS, MOST_PLAYERS
 
-FREE = "name a label that nobody holds (R6)"
+FREE = N_("name a label that nobody holds (R6)")
 T = TypeVar("T")
 # Things by player's name: a mapping, or pairs, in which a name can also stand twice by mistake.
 ByName = Mapping[str, T] | Iterable[tuple[str, T]]
@@ -31,19 +32,29 @@ def seats_of(
     named = list(pairs(players))
     for typed, wanted in named:
         with gathered(faults):
-            name = clean_name(typed, "player", RESERVED)
+            name = clean_name(typed, N_("player"), RESERVED)
             seats.append(name)
             if wanted is None:
                 continue
             label = find_label(wanted, labels)
             if label in claims.values():
-                raise error("label", f"{name} cannot claim {label}, it is claimed already", hint=FREE)
+                message = _("{player} cannot claim {label}, it is claimed already")
+                raise error("label", message.format(player=name, label=label), hint=_(FREE))
             claims[name] = label
-    faults += [Fault("name", f"the player {quoted(name)} is there twice") for name in twice(seats)]
+    message = _("the player {name} is there twice")
+    faults += [Fault("name", message.format(name=quoted(name))) for name in twice(seats)]
     if not FEWEST_PLAYERS <= len(named) <= MOST_PLAYERS:
-        message = counted(len(named), "player") + (f": {listed(seats)}" if seats else "")
-        faults.append(Fault("name", message, hint=f"{FEWEST_PLAYERS} to {MOST_PLAYERS} play (R1)"))
+        hint = _("{fewest} to {most} play (R1)").format(fewest=FEWEST_PLAYERS, most=MOST_PLAYERS)
+        faults.append(Fault("name", _number_of(len(named), seats), hint=hint))
     return tuple(seats), claims, faults
+
+
+def _number_of(number: int, seats: list[str]) -> str:
+    """How many players there are, and who, as far as they have names."""
+    if not seats:
+        return ngettext("{number} player", "{number} players", number).format(number=number)
+    message = ngettext("{number} player: {names}", "{number} players: {names}", number)
+    return message.format(number=number, names=listed(seats))
 
 
 def seed_of(text: str | None) -> str:
@@ -52,4 +63,4 @@ def seed_of(text: str | None) -> str:
         from secrets import token_hex
 
         return token_hex(6)
-    return clean_name(text, "seed")
+    return clean_name(text, N_("seed"))

@@ -11,13 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..kit.errors import Fault, counted, listed, raise_all
+from ..kit.errors import Fault, listed, raise_all
+from ..kit.language import N_, _, ngettext
 from .rules import HOLES, PLACES, Rules
 
 MINUS = dict.fromkeys(map(ord, "\u2010\u2012\u2013\u2014\u2015\u2212"), "-")  # after NFKC
 TOKEN = re.compile(r"([0-9]{1,2})([:=]?)(?:([+-]?)([0-9])|(no1|n)|(pick|p))", re.IGNORECASE | re.ASCII)
-TIP_NAMES = {"no1": "New Number 1 (no1)", "pick": "Pick of the Week (pick)"}
-EXAMPLE = "write hole and chip, spaces between them, such as 14+3, 9-2, 1:no1 or 8:pick"
+TIP_NAMES = {"no1": N_("New Number 1 (no1)"), "pick": N_("Pick of the Week (pick)")}
+EXAMPLE = N_("write hole and chip, spaces between them, such as 14+3, 9-2, 1:no1 or 8:pick")
+HOLES_HINT = N_("holes go from 1 to {last}")
 
 
 class Slip(NamedTuple):
@@ -50,7 +52,7 @@ class Slip(NamedTuple):
 
 
 class _Token(NamedTuple):
-    """One chip as typed: its hole, and its value or tip; ``fault`` where it cannot be read."""
+    """One chip as typed: its hole, and its value or tip; ``fault``, to be translated, where it cannot be read."""
 
     hole: int = 0
     chip: int | str = 0
@@ -61,16 +63,16 @@ class _Token(NamedTuple):
 def _token(text: str) -> _Token:
     match = TOKEN.fullmatch(text)
     if not match:
-        return _Token(fault=Fault("slip", "this is not a chip in a hole", hint=EXAMPLE))
+        return _Token(fault=Fault("slip", N_("this is not a chip in a hole"), hint=EXAMPLE))
     hole_text, separator, sign, digit, no1, pick = match.groups()
     hole = int(hole_text)
     if hole not in HOLES:
-        message = "there is no hole of that number"
-        return _Token(fault=Fault("slip", message, hint=f"holes go from 1 to {PLACES}"))
+        return _Token(fault=Fault("slip", N_("there is no hole of that number"), hint=HOLES_HINT))
     if no1 or pick:
         return _Token(hole, "no1" if no1 else "pick")
     if not sign and not separator:
-        return _Token(fault=Fault("slip", "the chip has no sign", hint="write + or - before it, such as 14+3"))
+        hint = N_("write + or - before it, such as 14+3")
+        return _Token(fault=Fault("slip", N_("the chip has no sign"), hint=hint))
     return _Token(hole, -int(digit) if sign == "-" else int(digit))
 
 
@@ -101,7 +103,8 @@ def parse_slip(text: str, rules: Rules) -> Slip:
             influence.append((token.hole, token.chip))
     slip = Slip(tuple(influence), chips.get("no1", 0), chips.get("pick", 0))
     if len(tokens) != rules.slip_size or not _valid(slip, rules):
-        raise_all(_faults(tokens, [f"token {number}" for number in range(1, len(tokens) + 1)], rules))
+        places = [_("token {number}").format(number=number) for number in range(1, len(tokens) + 1)]
+        raise_all(_faults(tokens, places, rules))
     return slip.in_order()
 
 
@@ -111,7 +114,7 @@ def check_slip(slip: Slip, rules: Rules) -> tuple[Fault, ...]:
         return ()
     tokens = [_Token(hole, chip) for hole, chip in slip.influence]
     tokens += [_Token(slip.no1, "no1"), _Token(slip.pick, "pick")]
-    return tuple(_faults(tokens, ["" for _ in tokens], rules))
+    return tuple(_faults(tokens, [""] * len(tokens), rules))
 
 
 def _valid(slip: Slip, rules: Rules) -> bool:
@@ -130,32 +133,35 @@ def _faults(tokens: Sequence[_Token], places: Sequence[str], rules: Rules) -> It
     holes: dict[int, int] = {}
     for token, place in zip(tokens, places, strict=True):
         if token.fault:
-            yield token.fault._replace(place=place)
+            yield Fault("slip", _(token.fault.message), place, _(token.fault.hint).format(last=PLACES))
             continue
         holes[token.hole] = holes.get(token.hole, 0) + 1
         if token.hole not in HOLES:
-            message = f"there is no hole {token.hole}"
-            yield Fault("slip", message, place, f"holes go from 1 to {PLACES}")
+            message = _("there is no hole {hole}").format(hole=token.hole)
+            yield Fault("slip", message, place, _(HOLES_HINT).format(last=PLACES))
         if isinstance(token.chip, int) and token.chip not in rules.bag:
             values = ", ".join(f"{value:+d}" for value in rules.bag)
-            where = f"{place} (hole {token.hole})" if place else f"hole {token.hole}"
-            yield Fault("slip", "the bag has no chip of that value", where, f"its values are {values}")
+            where = _("{token} (hole {hole})") if place else _("hole {hole}")
+            where = where.format(token=place, hole=token.hole)
+            hint = _("its values are {values}").format(values=values)
+            yield Fault("slip", _("the bag has no chip of that value"), where, hint)
     for hole, count in holes.items():
         if count > 1:
             places_of = [p for p, t in zip(places, tokens, strict=True) if t.hole == hole and p]
-            message = f"hole {hole} holds {count} chips"
-            yield Fault("slip", message, listed(places_of), "put each chip in a hole of its own (R7)")
+            message = _("hole {hole} holds {number} chips").format(hole=hole, number=count)
+            yield Fault("slip", message, listed(places_of), _("put each chip in a hole of its own (R7)"))
     readable = [token.chip for token in tokens if not token.fault]
     broken = len(tokens) - len(readable)
     for tip, name in TIP_NAMES.items():
         count = readable.count(tip)
         if count > 1 or (count == 0 and not broken):
-            yield Fault("slip", f"the slip has {count} {name} tips", hint="one is placed each round (R7)")
+            message = _("the slip has {number} {tip} tips").format(number=count, tip=_(name))
+            yield Fault("slip", message, hint=_("one is placed each round (R7)"))
     count = sum(isinstance(chip, int) for chip in readable)
     if count > rules.keep or (count != rules.keep and not broken):
-        yield Fault(
-            "slip", f"the slip has {counted(count, 'influence chip')}", hint=f"{rules.keep} are placed (R7)"
-        )
+        message = ngettext("the slip has {number} influence chip", "the slip has {number} influence chips", count)
+        hint = ngettext("{number} is placed (R7)", "{number} are placed (R7)", rules.keep)
+        yield Fault("slip", message.format(number=count), hint=hint.format(number=rules.keep))
 
 
 def hand_faults(slip: Slip, hand: Sequence[int]) -> list[Fault]:
@@ -166,23 +172,25 @@ def hand_faults(slip: Slip, hand: Sequence[int]) -> list[Fault]:
         if chip in left:
             left.remove(chip)
         else:
-            holes.append(f"hole {hole}")
+            holes.append(_("hole {hole}").format(hole=hole))
     if not holes:
         return []
-    return [Fault("slip", "the hand does not hold all these chips", listed(holes), "see the hand again (R8)")]
+    message = _("the hand does not hold all these chips")
+    return [Fault("slip", message, listed(holes), _("see the hand again (R8)"))]
 
 
 def bag_faults(slips: Iterable[Slip], bag: Mapping[int, int]) -> list[Fault]:
     """Values of which the slips of a round use more chips than the bag holds (R8), without players."""
     used: dict[int, int] = {}
     for slip in slips:
-        for _, chip in slip.influence:
+        for _hole, chip in slip.influence:
             used[chip] = used.get(chip, 0) + 1
+    message = _("the slips of this round use {number} chips of {chip}, the bag holds {held}")
     return [
         Fault(
             "bag",
-            f"the slips of this round use {count} chips of {value:+d}, the bag holds {bag[value]}",
-            hint="compare the slips with the chips (R8)",
+            message.format(number=count, chip=f"{value:+d}", held=bag[value]),
+            hint=_("compare the slips with the chips (R8)"),
         )
         for value, count in sorted(used.items())
         if count > bag[value]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..kit.errors import listed
+from ..kit.language import N_, _, ngettext
 from ..kit.screen import Cell, Screen
 from . import report
 from .game import Game
@@ -25,7 +26,14 @@ COLOURS = {
     "orange": "bright_yellow",
 }
 MOVE_COLOURS = {"up": "green", "down": "red"}
-REASONS = {"below-14": "fell below 14", "danger-zone": "falls: danger zone"}
+REASONS = {"below-14": N_("fell below 14"), "danger-zone": N_("falls: danger zone")}
+# By where the cards come from, and the chips.
+OPENING_NOTES = {
+    ("tool", "tool"): N_("Seed {seed}, cards from the tool's deck, {number} chips each dealt by the tool."),
+    ("tool", "table"): N_("Seed {seed}, cards from the tool's deck, {number} chips each drawn at the table."),
+    ("table", "tool"): N_("Seed {seed}, cards from the table, {number} chips each dealt by the tool."),
+    ("table", "table"): N_("Seed {seed}, cards from the table, {number} chips each drawn at the table."),
+}
 
 
 def blocks(*parts: str) -> str:
@@ -33,7 +41,7 @@ def blocks(*parts: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _labels(game: Game, labels: list[str]) -> Cell:
+def label_cell(game: Game, labels: list[str]) -> Cell:
     """Labels as a cell, in the label's colour where it is one."""
     colour = game.setup.labels[labels[0]].lower() if len(labels) == 1 else ""
     return Cell(", ".join(labels), COLOURS.get(colour, ""))
@@ -49,11 +57,11 @@ def _opened_chart(screen: Screen, game: Game, state: State) -> str:
     for row in report.chart(state):
         notes = []
         if row["band"] in state.new:
-            notes.append("new")
+            notes.append(_("new"))
         if row["place"] >= DANGER_ZONE:
-            notes.append("danger zone")
-        rows.append([str(row["place"]), row["band"], _labels(game, row["labels"]), ", ".join(notes)])
-    return screen.table(["place", "band", "labels", "note"], rows, "rlll")
+            notes.append(_("danger zone"))
+        rows.append([str(row["place"]), row["band"], label_cell(game, row["labels"]), ", ".join(notes)])
+    return screen.table([_("place"), _("band"), _("labels"), _("note")], rows, "rlll")
 
 
 def _moved_chart(screen: Screen, game: Game, state: State) -> str:
@@ -62,20 +70,21 @@ def _moved_chart(screen: Screen, game: Game, state: State) -> str:
     for row in report.chart(state):
         note = Cell("")
         if row["retired"]:
-            note = Cell("retires", "magenta")
+            note = Cell(_("retires"), "magenta")
         elif row["fallen"]:
-            note = Cell(REASONS["danger-zone"], "red")
+            note = Cell(_(REASONS["danger-zone"]), "red")
         elif row["place"] >= DANGER_ZONE:
-            note = Cell("danger zone")
+            note = Cell(_("danger zone"))
         if row["band"] in state.new:
-            note = Cell(", ".join(filter(None, ["new", note.text])), note.colour)
-        move = _move(screen, row["marker"] - row["place"])
+            note = Cell(", ".join(filter(None, [_("new"), note.text])), note.colour)
+        move = move_cell(screen, row["marker"] - row["place"])
         rows.append([str(row["place"]), *_moved_cells(game, state, row, move, total), note])
     for row in report.fallen(state):
         if row["reason"] == "below-14":
-            move = Cell(f"{screen.signs['down']} off", MOVE_COLOURS["down"])
-            rows.append(["off", *_moved_cells(game, state, row, move, total), Cell(REASONS["below-14"], "red")])
-    headers = ["place", "band", "labels", "was", "move", "sum", "tips", "note"]
+            move = Cell(f"{screen.signs['down']} {_('off')}", MOVE_COLOURS["down"])
+            note = Cell(_(REASONS["below-14"]), "red")
+            rows.append([_("off"), *_moved_cells(game, state, row, move, total), note])
+    headers = [_("place"), _("band"), _("labels"), _("was"), _("move"), _("sum"), _("tips"), _("note")]
     return screen.table(headers, rows, "rllrlrll")
 
 
@@ -85,7 +94,7 @@ def _moved_cells(game: Game, state: State, row: report.Data, move: Cell, total: 
     points = total[marker]
     return [
         row["band"],
-        _labels(game, row["labels"]),
+        label_cell(game, row["labels"]),
         str(marker),
         move,
         (f"{points:+d}" if points else "0") if chips else "",
@@ -93,7 +102,8 @@ def _moved_cells(game: Game, state: State, row: report.Data, move: Cell, total: 
     ]
 
 
-def _move(screen: Screen, places: int) -> Cell:
+def move_cell(screen: Screen, places: int) -> Cell:
+    """How many places a band went up (below 0: down), as a cell with a sign."""
     kind = "up" if places > 0 else "down" if places < 0 else "stayed"
     text = f"{screen.signs[kind]} {abs(places)}" if places else screen.signs[kind]
     return Cell(text, MOVE_COLOURS.get(kind, ""))
@@ -119,31 +129,42 @@ def moves(screen: Screen, state: State) -> str:
     rows: Rows = []
     for move in report.moves(state):
         chips = ", ".join(f"{chip_text(chip['chip'])} {chip['player']}" for chip in move["chips"])
-        to_place = str(move["to_place"] or "off")
+        to_place = str(move["to_place"] or _("off"))
         cells = [move["marker"], move["band"], f"{move['sum']:+d}", move["from_place"], to_place, chips]
         rows.append(list(map(str, cells)))
-    headers = ["marker", "band", "sum", "from", "to", "chips"]
-    return blocks(screen.heading("Moves, in order"), screen.table(headers, rows, "rlrrrl"))
+    headers = [_("marker"), _("band"), _("sum"), _("from"), _("to"), _("chips")]
+    return blocks(screen.heading(_("Moves, in order")), screen.table(headers, rows, "rlrrrl"))
 
 
 def points(screen: Screen, game: Game, state: State) -> str:
     """The points of a round by kind, and what follows from them: marks, retirement, the end."""
     keys = ["top_six", "no1", "pick", "fallen_points", "total"]
     rows: Rows = [
-        [row["player"], _labels(game, [row["label"]]), *(str(row[key]) for key in keys)]
+        [row["player"], label_cell(game, [row["label"]]), *(str(row[key]) for key in keys)]
         for row in report.points(state)
     ]
-    headers = ["player", "label", "top six", "no1", "pick", "fallen", "total"]
+    headers = [_("player"), _("label"), _("top six"), _("no1"), _("pick"), _("fallen"), _("total")]
     table = screen.table(headers, rows, "ll" + "r" * len(keys))
-    marks = ""
-    if state.marks:
-        reached = f"Mark{'s' * (len(state.marks) > 1)} {listed(map(str, state.marks))} reached"
-        marks = (
-            f"{reached}: {listed(state.retired)} retire{'s' * (len(state.retired) == 1)}."
-            if state.retired
-            else f"{reached}."
+    heading = _("Points of round {number}").format(number=state.opened.number)
+    return blocks(screen.heading(heading), table, screen.prose(_marks(state)))
+
+
+def _marks(state: State) -> str:
+    """The marks that a scoring reached and the bands that retire, as a sentence; empty where there are none."""
+    many, retiring = len(state.marks), len(state.retired)
+    if not many:
+        return ""
+    if not retiring:
+        text = ngettext("Mark {marks} reached.", "Marks {marks} reached.", many)
+    elif many == 1:
+        text = ngettext(
+            "Mark {marks} reached: {bands} retires.", "Mark {marks} reached: {bands} retire.", retiring
         )
-    return blocks(screen.heading(f"Points of round {state.opened.number}"), table, screen.prose(marks))
+    else:
+        text = ngettext(
+            "Marks {marks} reached: {bands} retires.", "Marks {marks} reached: {bands} retire.", retiring
+        )
+    return text.format(marks=listed(map(str, state.marks)), bands=listed(state.retired))
 
 
 def track(screen: Screen, game: Game, state: State) -> str:
@@ -153,28 +174,32 @@ def track(screen: Screen, game: Game, state: State) -> str:
     rows: Rows = []
     for row in report.track(state):
         rank = str(scores.index(row["score"]) + 1)
-        label = _labels(game, [row["label"]]) if row["label"] else "-"
-        slip = ["in" if row["slip_in"] else "owed"] if slips else []
+        label = label_cell(game, [row["label"]]) if row["label"] else "-"
+        slip = [_("in") if row["slip_in"] else _("owed")] if slips else []
         rows.append([rank, row["player"], label, str(row["score"]), *slip])
-    headers = ["rank", "player", "label", "score", *["slip"] * slips]
-    return blocks(screen.heading("Score track"), screen.table(headers, rows, "rllr" + "l" * slips))
+    headers = [_("rank"), _("player"), _("label"), _("score"), *[_("slip")] * slips]
+    return blocks(screen.heading(_("Score track")), screen.table(headers, rows, "rllr" + "l" * slips))
 
 
 def status(game: Game, state: State) -> str:
     """Where the game stands and what comes next, in a line or a few."""
-    lines = [f"Round {state.opened.number}, {state.phase}."]
+    lines = [_("Round {number}, {phase}.").format(number=state.opened.number, phase=_(state.phase))]
     free = [label for label in game.setup.labels if label not in state.labels.values()]
     if free and state.phase != OVER:
-        lines.append(f"Free labels: {', '.join(free)}.")
+        lines.append(_("Free labels: {labels}.").format(labels=", ".join(free)))
     if state.left is not None:
-        lines.append(f"Cards in the deck: {state.left}.")
+        lines.append(_("Cards in the deck: {number}.").format(number=state.left))
+    if state.waiting:
+        lines.append(_("On the deck again, the next one first: {bands}.").format(bands=", ".join(state.waiting)))
     if state.phase == PLACING and state.missing:
-        lines.append(f"Slips owed: {', '.join(state.missing)}.")
+        lines.append(_("Slips owed: {players}.").format(players=", ".join(state.missing)))
     if state.winners:
-        share = "share the win" if len(state.winners) > 1 else "wins"
-        lines.append(
-            f"The game is over: {listed(state.winners)} {share} with {max(state.scores.values())} points."
+        text = ngettext(
+            "The game is over: {winners} wins with {points} points.",
+            "The game is over: {winners} share the win with {points} points.",
+            len(state.winners),
         )
+        lines.append(text.format(winners=listed(state.winners), points=max(state.scores.values())))
     elif state is game.state:
         lines.append(following(game))
     return " ".join(lines)
@@ -183,15 +208,15 @@ def status(game: Game, state: State) -> str:
 def following(game: Game) -> str:
     """The commands that come next, in a sentence; empty where the game is over."""
     commands = [f"schrille {command}" for command in game.next_commands]
-    return f"Next: {listed(commands, 'or')}." if commands else ""
+    return _("Next: {commands}.").format(commands=listed(commands, "or")) if commands else ""
 
 
 def show(screen: Screen, game: Game, state: State) -> str:
     """A whole state: chart, points once scored, score track, status."""
-    heading = screen.heading(f"Chart of round {state.opened.number}")
+    heading = _("Chart of round {number}").format(number=state.opened.number)
     paid = points(screen, game, state) if state.phase in (SCORED, OVER) else ""
     return blocks(
-        heading,
+        screen.heading(heading),
         chart(screen, game, state),
         paid,
         track(screen, game, state),
@@ -201,8 +226,9 @@ def show(screen: Screen, game: Game, state: State) -> str:
 
 def resolved(screen: Screen, game: Game, state: State, explain: bool) -> str:
     """What a resolve did: the new chart, and with ``explain`` every move."""
+    heading = _("Chart after the moves of round {number}").format(number=state.opened.number)
     return blocks(
-        screen.heading(f"Chart after the moves of round {state.opened.number}"),
+        screen.heading(heading),
         chart(screen, game, state),
         moves(screen, state) if explain else "",
         screen.prose(following(game)) if state.phase == RESOLVED else "",
@@ -217,47 +243,28 @@ def scored(screen: Screen, game: Game, state: State) -> str:
 def slips(screen: Screen, slips: Mapping[str, Slip]) -> str:
     """Slips, a row a player."""
     rows: Rows = [[player, str(slip)] for player, slip in slips.items()]
-    return blocks(screen.heading("Slips"), screen.table(["player", "slip"], rows, "ll"))
+    return blocks(screen.heading(_("Slips")), screen.table([_("player"), _("slip")], rows, "ll"))
 
 
 def hands(screen: Screen, hands: list[report.Data]) -> str:
     """Hands dealt by the tool, a row a player."""
     rows: Rows = [[hand["player"], " ".join(map(chip_text, hand["chips"]))] for hand in hands]
-    return blocks(screen.heading("Hands"), screen.table(["player", "hand"], rows, "ll"))
+    return blocks(screen.heading(_("Hands")), screen.table([_("player"), _("hand")], rows, "ll"))
 
 
 def wish(game: Game, outcome: Wish) -> str:
     """What became of a claim or wish, as a sentence."""
+    label = outcome.label
     if not outcome.granted:
-        return f"{outcome.player}: not granted, keeps {game.state.labels[outcome.player]}."
-    cost = f" for {outcome.paid} points" if outcome.paid else ""
-    return f"{outcome.player}: {outcome.label}{cost}."
-
-
-def history(screen: Screen, game: Game) -> str:
-    """Every band's place and every player's score, a column a round, in as many blocks as fit the screen."""
-    data = report.history(game)
-    numbers = data["rounds"]
-    bands = {entry["band"]: _band_history(entry, numbers) for entry in data["bands"]}
-    scores = {entry["player"]: list(map(str, entry["scores"])) for entry in data["scores"]}
-    room = max(1, (screen.width - 36) // 6) if screen.seen else len(numbers)
-    parts = []
-    for first in range(0, len(numbers), room):
-        columns = slice(first, first + room)
-        headers = list(map(str, numbers[columns]))
-        for what, entries in (("band", bands), ("player", scores)):
-            rows: Rows = [[name, *cells[columns]] for name, cells in entries.items() if any(cells[columns])]
-            parts.append(screen.table([what, *headers], rows, "l" + "r" * len(headers)))
-    opened = "" if game.state.movement else f"; round {numbers[-1]} as it opened"
-    return blocks(screen.heading(f"Places and scores after each round{opened}"), *parts)
-
-
-def _band_history(entry: report.Data, numbers: list[int]) -> list[str]:
-    cells = []
-    for number, place in zip(numbers, entry["places"], strict=True):
-        retired = " ret" if entry["retired"] == number else ""
-        cells.append("fell" if entry["fell"] == number else f"{place}{retired}" if place else "")
-    return cells
+        text = _("{player}: not granted, keeps {label}.")
+        label = game.state.labels[outcome.player]
+    elif outcome.paid:
+        text = ngettext(
+            "{player}: {label} for {number} point.", "{player}: {label} for {number} points.", outcome.paid
+        )
+    else:
+        text = _("{player}: {label}.")
+    return text.format(player=outcome.player, label=label, number=outcome.paid)
 
 
 def rules_in_force(game: Game) -> str:
@@ -265,12 +272,10 @@ def rules_in_force(game: Game) -> str:
     rules = game.setup.rules
     preset = PRESETS[rules.preset]
     changed = [value_text(rules, key) for key in Rules._fields if getattr(rules, key) != getattr(preset, key)]
-    return f"Rules: {', '.join([rules.preset, *changed])}."
+    return _("Rules: {rules}.").format(rules=", ".join([rules.preset, *changed]))
 
 
 def opening_note(game: Game) -> str:
     """How a new game came to be: the seed, the sources of cards and chips."""
     setup = game.setup
-    cards = "the tool's deck" if setup.cards == "tool" else "the table"
-    chips = "dealt by the tool" if setup.hands == "tool" else "drawn at the table"
-    return f"Seed {setup.seed}, cards from {cards}, {setup.rules.hand} chips each {chips}."
+    return _(OPENING_NOTES[setup.cards, setup.hands]).format(seed=setup.seed, number=setup.rules.hand)

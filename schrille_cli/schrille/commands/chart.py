@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import click
 
-from ...kit import files
+from ...kit import language
+from ...kit.completing import files
 from ...kit.errors import quoted
-from ...kit.language import _, ngettext
-from ...kit.verbs import Answer, Call, emit, interruptible, verb
+from ...kit.language import N_, _, ngettext
+from ...kit.outputs import write_over
+from ...kit.verbs import Answer, Call, emit, verb
 from .. import report
-from ..pictures import TYPES, picture
+from ..game import Game
+from ..pictures import TYPES, Picture, picture
 from ..saves import load
 
-WRITTEN = _("the picture is written")
+WRITTEN = N_("the picture is written")
 STARTS = {"svg": (b"<",), "html": (b"<",), "png": (b"\x89PNG",)}
 
 
-def _output(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str, str]:
+def _output(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, str]:
     """The file's path, and its type by its ending."""
+    value = value or ""  # none where a shell completes words
     kind = os.path.splitext(value)[1][1:].lower()
-    if kind not in TYPES:
+    if kind not in TYPES and not ctx.resilient_parsing:
         message = _("{file} must end in .svg, .html or .png.").format(file=quoted(value, 200))
         raise click.BadParameter(message, ctx, param)
     return value, kind
@@ -40,20 +45,29 @@ def _output(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str
     "--output",
     required=True,
     callback=_output,
-    metavar="FILE",
+    metavar=_("FILE"),
+    shell_complete=files,
     help=_("The picture to write, by its ending .svg, .html or .png; an old picture is replaced."),
 )
 def command(call: Call, output: tuple[str, str]) -> None:
     """Draw a game and write the picture."""
     path, kind = output
     game = load(call.path)
-    files.require_like(path, STARTS[kind])
-    drawn = picture(game, kind)
+    drawn = _drawn(game, kind)
     data = {**report.common(game), "file": path, "type": kind}
     rendered = call.render(Answer(data, lambda screen: screen.prose(_said(path, kind, len(drawn.lacking)))))
-    with interruptible():
-        files.write_like(path, drawn.data, STARTS[kind])
+    write_over(path, drawn.data, STARTS[kind])
     emit(rendered, WRITTEN)
+
+
+def _drawn(game: Game, kind: str) -> Picture:
+    """The picture, in the language of those who will look at it: ``--json`` is for scripts, pictures never are."""
+    spoken = language.in_use()
+    language.use(language.chosen(sys.argv[1:], os.environ))
+    try:
+        return picture(game, kind)
+    finally:
+        language.use(spoken)
 
 
 def _said(path: str, kind: str, lacking: int) -> str:

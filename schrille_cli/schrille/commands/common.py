@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from ...kit import files
+from ...kit.language import N_, _
+from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, emit, interruptible
 from ..game import Game
+from ..rounds import State
 from ..saves import changing
 
-SAVED = "the save is done"
+if TYPE_CHECKING:
+    from ...kit.steps import Steps
+
+SAVED = N_("the save is done")
+LONGEST_PACE = 3600.0  # seconds
 
 
 def change(call: Call, act: Callable[[Game], Answer]) -> None:
@@ -29,3 +39,33 @@ def split_name(text: str) -> tuple[str, str | None]:
     """A name and what is written behind its last ``=``; None where there is none."""
     name, equals, rest = text.rpartition("=")
     return (name, rest) if equals else (text, None)
+
+
+def reveal_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options ``--reveal`` and ``--pace``, which implies it; their values are ``reveal`` and ``pace``."""
+    reveal = click.option(
+        "--reveal", is_flag=True, help=_("Read the CD player out first, from place 14 to 1, one at a key press.")
+    )
+    pace = click.option(
+        "--pace",
+        type=float,
+        callback=_checked_pace,
+        metavar=_("SECONDS"),
+        help=_("Like --reveal; go on after so many seconds, or at a key press."),
+    )
+    return reveal(pace(command))
+
+
+def _checked_pace(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not 0 < value <= LONGEST_PACE:
+        message = _("The pace is more than 0 seconds and at most {most}.").format(most=int(LONGEST_PACE))
+        raise click.BadParameter(message, ctx, param)
+    return value
+
+
+def revealing(call: Call, game: Game, state: State, last: Callable[[Screen], str]) -> Steps:
+    """The reveal of a resolved round, rendered and ready to be shown; it ends with the text ``last``."""
+    from ...kit.steps import Steps
+    from .. import reveal_tables
+
+    return Steps(reveal_tables.pages(game, state, last), call.format)

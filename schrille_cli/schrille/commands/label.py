@@ -6,7 +6,7 @@ import click
 
 from ...kit.errors import Fault, quoted, raise_all
 from ...kit.verbs import Answer, Call, verb
-from .. import report, tables
+from .. import completing, report, tables
 from ..game import Game
 from .common import change, split_name
 
@@ -15,7 +15,9 @@ from .common import change, split_name
     help="In the opening, claim labels; after a scoring, wish for others, in order of preference.",
     example="schrille label Ann=violet Bob=orange,red",
 )
-@click.argument("wishes", nargs=-1, required=True, metavar="PLAYER=LABEL[,LABEL]...")
+@click.argument(
+    "wishes", nargs=-1, required=True, metavar="PLAYER=LABEL[,LABEL]...", shell_complete=completing.wishes
+)
 def command(call: Call, wishes: tuple[str, ...]) -> None:
     """Serve claims or wishes and say what became of each."""
     pairs = [split_name(text) for text in wishes]

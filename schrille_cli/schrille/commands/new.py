@@ -8,9 +8,12 @@ import click
 
 from ...kit import files
 from ...kit.errors import Fault, error, gathered, quoted, raise_all
+from ...kit.language import _
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, emit, interruptible, verb
-from .. import report, tables
+from .. import completing, report, tables
+from ..builtin import LABELS
+from ..deck import Deck
 from ..deckfile import load_deck
 from ..game import Game
 from ..rules import PRESETS, preset, with_settings
@@ -22,7 +25,15 @@ from .common import SAVED, input_lines, split_name
     help="Start a game and deal the chart. Players named without a label leave the game in the opening.",
     example="schrille new -p Ann=blue -p Bob=red -p Cid=green --seed friday",
 )
-@click.option("players", "-p", "--player", multiple=True, metavar="NAME[=LABEL]", help="A player, in seat order.")
+@click.option(
+    "players",
+    "-p",
+    "--player",
+    multiple=True,
+    metavar="NAME[=LABEL]",
+    shell_complete=completing.seats,
+    help="A player, in seat order.",
+)
 @click.option(
     "preset_name",
     "--rules",
@@ -31,13 +42,24 @@ from .common import SAVED, input_lines, split_name
     help="The rules.",
     show_default=True,
 )
-@click.option("settings", "--set", multiple=True, metavar="RULE=VALUE", help="A house rule, such as target=50.")
-@click.option("--deck", metavar="FILE", help="A deck file instead of the built-in deck.")
+@click.option(
+    "settings",
+    "--set",
+    multiple=True,
+    metavar="RULE=VALUE",
+    shell_complete=completing.house_rules,
+    help="A house rule, such as target=50.",
+)
+@click.option(
+    "--deck", metavar="FILE", shell_complete=completing.files, help="A deck file instead of the built-in deck."
+)
+@click.option("--no-deck", is_flag=True, help=_("No band is known before its card comes; with --chart."))
 @click.option("--seed", metavar="TEXT", help="Makes the game's chance reproducible.")
 @click.option("--deal-hands", is_flag=True, help="The tool also draws each player's chips.")
 @click.option(
     "--chart",
     metavar="FILE",
+    shell_complete=completing.files,
     help="The 14 cards that lie on the table, place 1 first; later ones come from it too.",
 )
 @click.option("--force", is_flag=True, help="Start even where the file exists; the old one is kept as FILE~.")
@@ -47,22 +69,27 @@ def command(
     preset_name: str,
     settings: tuple[str, ...],
     deck: str | None,
+    no_deck: bool,
     seed: str | None,
     deal_hands: bool,
     chart: str | None,
     force: bool,
 ) -> None:
     """Begin a game and write its first save."""
+    if no_deck and (chart is None or deck is not None):
+        message = _("--no-deck goes with --chart and without --deck: each card is named with its labels.")
+        raise click.UsageError(message)
     if force:
         files.require_replaceable(call.path)
     else:
         _refuse_existing(call.path)
     faults: list[Fault] = []
-    rules, loaded, cards = preset(preset_name), None, None
+    loaded = Deck(LABELS, {}) if no_deck else None
+    rules, cards = preset(preset_name), None
     with gathered(faults):
-        loaded = load_deck(deck) if deck is not None else None
+        loaded = load_deck(deck) if deck is not None else loaded
     with gathered(faults):
-        cards = [line for _, line in input_lines(chart)] if chart is not None else None
+        cards = [line for _number, line in input_lines(chart)] if chart is not None else None
     readable = not faults
     with gathered(faults):
         rules = with_settings(rules, settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ...kit.verbs import Answer, Call, verb
-from .. import report, tables
+from .. import completing, report, tables
 from ..game import Game
 from ..rounds import OVER
 from .common import change
@@ -20,6 +20,7 @@ from .common import change
     "--band",
     multiple=True,
     metavar="NAME[=LABELS]",
+    shell_complete=completing.cards,
     help="A card from the table, in the order drawn.",
 )
 @click.option("--deck-empty", is_flag=True, help="The table's deck has no further card.")

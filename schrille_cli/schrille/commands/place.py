@@ -7,7 +7,7 @@ import click
 from ...kit.errors import Fault, error, gathered, listed, raise_all
 from ...kit.files import input_name
 from ...kit.verbs import Answer, Call, verb
-from .. import report
+from .. import completing, report
 from ..game import Game
 from ..saves import load
 from .common import change, input_lines
@@ -22,12 +22,13 @@ or short 1n, 8p). The order is free."""
     help=GRAMMAR,
     example="schrille place Ann 14+3 9-2 7-1 3+2 12+4 1:no1 8:pick\nschrille place --from slips.txt",
 )
-@click.argument("player", required=False)
+@click.argument("player", required=False, shell_complete=completing.slip_players)
 @click.argument("slip", nargs=-1)
 @click.option(
     "source",
     "--from",
     metavar="FILE",
+    shell_complete=completing.files,
     help="Enter many slips, all or none: a line each, 'Ann: 14+3 ...'; - is standard input.",
 )
 @click.option("--replace", is_flag=True, help="Put the slip in the place of the player's old one.")

@@ -7,6 +7,8 @@ import os
 import click
 from click.core import ParameterSource
 
+from ...kit.errors import listed
+from ...kit.language import _
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, verb
 from .. import report, tables
@@ -16,7 +18,7 @@ from ..saves import load
 
 
 @verb(
-    help="List the rulings in short with the values in force; without a save, those of the presets.",
+    help=_("List the rulings in short with the values in force; without a save, those of the presets."),
     example="schrille rules",
 )
 def command(call: Call) -> None:
@@ -41,6 +43,6 @@ def _text(screen: Screen, given: dict[str, Rules]) -> str:
         values = {name: ", ".join(value_text(rules, key) for key in ruling.keys) for name, rules in given.items()}
         first, *others = values.items()
         shown = [first[1], *(f"{name}: {value}" for name, value in others if value != first[1])]
-        rows.append([ruling.number, ruling.text, "; ".join(shown)])
-    heading = screen.heading(f"Rulings, with the values of {' and '.join(given)}")
-    return tables.blocks(heading, screen.table(["ruling", "in short", "in force"], rows, "lll"))
+        rows.append([ruling.number, _(ruling.text), "; ".join(shown)])
+    heading = screen.heading(_("Rulings, with the values of {presets}").format(presets=listed(given)))
+    return tables.blocks(heading, screen.table([_("ruling"), _("in short"), _("in force")], rows, "lll"))

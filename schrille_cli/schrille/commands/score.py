@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ...kit.language import _
 from ...kit.verbs import Answer, Call, verb
 from .. import report, tables
 from ..game import Game
@@ -11,10 +12,10 @@ from .common import change
 
 
 @verb(
-    help="Pay the points of the round; judge the marks, retirement and the end of the game.",
+    help=_("Pay the points of the round; judge the marks, retirement and the end of the game."),
     example="schrille score --next",
 )
-@click.option("go_on", "--next", is_flag=True, help="Open the next round at once: nobody changes the label.")
+@click.option("go_on", "--next", is_flag=True, help=_("Open the next round at once: nobody changes the label."))
 def command(call: Call, go_on: bool) -> None:
     """Score the round, and open the next one where asked."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...kit.language import _
 from ...kit.verbs import Answer, Call, verb
 from .. import report, tables
 from ..game import Game
@@ -9,7 +10,7 @@ from .common import change
 
 
 @verb(
-    help="Take the last command back, again and again down to the new game.",
+    help=_("Take the last command back, again and again down to the new game."),
     example="schrille undo",
 )
 def command(call: Call) -> None:
@@ -17,7 +18,7 @@ def command(call: Call) -> None:
 
     def act(game: Game) -> Answer:
         undone = game.undo()
-        text = f"Undone: {undone}. {tables.status(game, game.state)}"
+        text = _("Undone: {what}. {status}").format(what=undone, status=tables.status(game, game.state))
         return Answer({**report.common(game), "undone": undone}, lambda screen: screen.prose(text))
 
     change(call, act)

@@ -33,7 +33,6 @@ SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "path",
     "svg.hashsalt": "schrille",
     "path.simplify": False,
-    "text.parse_math": False,
 }
 LIVE = "live-"  # the ids of texts whose letters the reader's machine has to know
 GROUP = "group-"
@@ -112,10 +111,9 @@ def live_widths(figure: Figure, fonts: Fonts) -> dict[str, float]:
 
 
 def as_svg(figure: Figure) -> bytes:
-    """The figure as SVG, without a date. Call it in `own_settings`."""
+    """The figure as matplotlib's SVG. Call it in `own_settings`."""
     buffer = BytesIO()
-    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-    figure.savefig(buffer, format="svg", metadata=nothing, facecolor=PAPER)
+    figure.savefig(buffer, format="svg", facecolor=PAPER)
     return buffer.getvalue()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...kit.names import folded
+from ..colours import colour_of
 
 COLOURS = {
     "blue": "#0b4fa8",
@@ -24,13 +25,7 @@ COLOURS = {
     "black": "#222222",
     "white": "#d8d8d8",  # seen on white paper
 }
-WORDS = {
-    "blue": "blue blau",
-    "red": "red rot",
-    "green": "green grün gruen",
-    "yellow": "yellow gelb gold golden",
-    "violet": "violet violett purple purpur lila magenta",
-    "orange": "orange apricot",
+OTHERS = {  # words for the other colours, in English and German
     "turquoise": "turquoise türkis tuerkis cyan teal",
     "brown": "brown braun",
     "pink": "pink rosa",
@@ -38,7 +33,7 @@ WORDS = {
     "black": "black schwarz",
     "white": "white weiß weiss",
 }
-NAMED = {folded(word): colour for colour, words in WORDS.items() for word in words.split()}
+OTHER_WORDS = {folded(word): colour for colour, words in OTHERS.items() for word in words.split()}
 SHAPES = ("circle", "square", "up", "diamond", "down", "plus")
 NOBODY = "#777777"
 
@@ -64,7 +59,7 @@ def looks(labels: Mapping[str, str]) -> dict[str, Look]:
     """
     chosen: dict[str, str] = {}
     for name, colour in labels.items():
-        known = NAMED.get(folded(colour)) or NAMED.get(folded(name))
+        known = _known(colour) or _known(name)
         if known and known not in chosen.values():
             chosen[name] = known
     left = (colour for colour in COLOURS if colour not in chosen.values())
@@ -72,6 +67,10 @@ def looks(labels: Mapping[str, str]) -> dict[str, Look]:
         if name not in chosen:
             chosen[name] = next(left)
     return {name: Look(COLOURS[chosen[name]], shape) for name, shape in zip(labels, SHAPES, strict=False)}
+
+
+def _known(word: str) -> str:
+    return colour_of(word) or OTHER_WORDS.get(folded(word), "")
 
 
 def darker(colour: str) -> str:

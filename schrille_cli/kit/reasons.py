@@ -1,0 +1,83 @@
+"""Why a file could not be read or written: what the system and Python's parser say, in the language in use.
+
+Both say it in English only. What is not listed here stays English.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .language import N_, _
+
+SYSTEM = (
+    N_("Bad file descriptor"),
+    N_("Broken pipe"),
+    N_("Cannot allocate memory"),
+    N_("Device or resource busy"),
+    N_("Directory not empty"),
+    N_("Disk quota exceeded"),
+    N_("File exists"),
+    N_("File name too long"),
+    N_("File too large"),
+    N_("Function not implemented"),
+    N_("Input/output error"),
+    N_("Interrupted system call"),
+    N_("Invalid argument"),
+    N_("Is a directory"),
+    N_("No locks available"),
+    N_("No space left on device"),
+    N_("No such device"),
+    N_("No such device or address"),
+    N_("No such file or directory"),
+    N_("Not a directory"),
+    N_("Operation not permitted"),
+    N_("Operation not supported"),
+    N_("Permission denied"),
+    N_("Read-only file system"),
+    N_("Resource temporarily unavailable"),
+    N_("Stale file handle"),
+    N_("Text file busy"),
+    N_("Too many levels of symbolic links"),
+    N_("Too many open files"),
+    N_("Too many open files in system"),
+    N_("Transport endpoint is not connected"),
+)
+PARSER = (
+    N_("Cannot declare {what} twice"),
+    N_("Cannot mutate immutable namespace {what}"),
+    N_("Cannot overwrite a value"),
+    N_("Cannot redefine namespace {what}"),
+    N_("Duplicate inline table key {what}"),
+    N_("Escaped character is not a Unicode scalar value"),
+    N_("Expected '=' after a key in a key/value pair"),
+    N_("Expected ']' at the end of a table declaration"),
+    N_("Expected ']]' at the end of an array declaration"),
+    N_("Expected newline or end of document after a statement"),
+    N_("Expected {what}"),
+    N_("Found invalid character {what}"),
+    N_("Illegal character {what}"),
+    N_("Invalid date or datetime"),
+    N_("Invalid hex value"),
+    N_("Invalid initial character for a key part"),
+    N_("Invalid statement"),
+    N_("Invalid value"),
+    N_("Unclosed array"),
+    N_("Unclosed inline table"),
+    N_("Unescaped '\\' in a string"),
+    N_("Unterminated string"),
+)
+
+
+def reason(problem: OSError) -> str:
+    """Why the system refused something."""
+    return _(problem.strerror or str(problem))
+
+
+def parser_reason(said: str) -> str:
+    """What Python's TOML parser said, without the place at its end."""
+    for text in PARSER:
+        before, what, after = text.partition("{what}")
+        match = re.fullmatch(re.escape(before) + ("(.*)" if what else "") + re.escape(after), said)
+        if match:
+            return _(text).format(what=match[1]) if what else _(text)
+    return said

@@ -1,0 +1,119 @@
+"""What people type for a game, read into values: players, slips, wishes, points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from ..kit.errors import Fault, GameError, error, gathered, quoted, raise_all
+from ..kit.language import N_, _
+from ..kit.names import find, name_fault, nfc, twice
+from .deck import find_label
+from .rounds import Adjusted, Setup
+from .rules import whole_number
+from .seats import ByName, pairs
+from .slips import Slip, parse_slip, tokens_of
+
+MOST_POINTS = 999  # that one adjustment gives or takes
+LONGEST_REASON = 200
+
+
+class Slips(NamedTuple):
+    """Slips as read: by player, where each stands in the input, and what is wrong so far."""
+
+    slips: dict[str, Slip]
+    where: dict[str, str]
+    faults: list[Fault]
+
+
+def player_of(typed: str, setup: Setup) -> str:
+    """The player whom a typed name means. Raises `GameError` (kind ``"name"``)."""
+    return find(typed, setup.players, N_("player"))
+
+
+def slips_of(slips: ByName[Slip | str], places: Sequence[str], setup: Setup) -> Slips:
+    """Read slips; ``places`` says where each stands in an input, for errors."""
+    new: dict[str, Slip] = {}
+    faults: list[Fault] = []
+    where: dict[str, str] = {}
+    for number, (typed, slip) in enumerate(pairs(slips)):
+        player, spot = "", "".join(places[number : number + 1])
+        with gathered(faults, spot):
+            player = _slip_player(typed, setup)
+            if player in new:
+                message = _("{player} has two slips here").format(player=player)
+                raise error("slip", message, hint=_("leave one out"))
+        whose = _("{player}'s slip").format(player=player) if player else _("the slip")
+        where[player] = f"{spot}, {whose}" if spot else whose
+        with gathered(faults, where[player]):
+            chips = parse_slip(slip, setup.rules) if isinstance(slip, str) else slip.in_order()
+            if player:
+                new[player] = chips
+    if not new and not faults:
+        raise error("slip", _("no slip was given"), hint=_("give a player and a slip"))
+    return Slips(new, where, faults)
+
+
+def _slip_player(typed: str, setup: Setup) -> str:
+    """The player of a slip; what was typed for it is not repeated where it may be a part of the slip."""
+    try:
+        return player_of(typed, setup)
+    except GameError as problem:
+        if not any(map(str.isdigit, typed)):
+            raise
+        hint = problem.faults[0].hint
+        raise error("name", _("there is no player of that name"), hint=hint) from None
+
+
+def wishes_of(wishes: ByName[Sequence[str] | str], setup: Setup) -> dict[str, list[str]]:
+    """Each player's labels in order of preference. Raises `GameError` with everything that cannot be read."""
+    wanted: dict[str, list[str]] = {}
+    faults: list[Fault] = []
+    for typed, choices in pairs(wishes):
+        with gathered(faults):
+            player = player_of(typed, setup)
+            words = choices.split(",") if isinstance(choices, str) else choices
+            found = [find_label(word, setup.labels) for word in words]
+            if player in wanted:
+                message = _("{player} is named twice").format(player=player)
+                raise error("label", message, hint=_("name each player once"))
+            if twice(found) or not found:
+                raise error("label", _("each label is named once, in order of preference"), quoted(typed))
+            wanted[player] = found
+    raise_all(faults)
+    if not wanted:
+        raise error("label", _("no label was named"), hint=_("give a player and a label"))
+    return wanted
+
+
+def round_of(typed: str | int) -> int:
+    """The number of a round. Raises `GameError` (kind ``"round"``) where it is no number."""
+    try:
+        return typed if isinstance(typed, int) else whole_number(typed)
+    except ValueError:
+        message = _("{typed} is not the number of a round").format(typed=quoted(str(typed)))
+        raise error("round", message, hint=_("write 1 for the first round")) from None
+
+
+def adjustment_of(player: str, points: str | int, reason: str, setup: Setup) -> Adjusted:
+    """Points by the moderator's word, -999 to +999 and not 0, and a reason of 1 to 200 characters on one line.
+
+    Raises `GameError` (kinds ``"name"`` and ``"points"``) with everything that is wrong.
+    """
+    who, given = "", 0
+    faults: list[Fault] = []
+    with gathered(faults):
+        who = player_of(player, setup)
+    with suppress(ValueError):
+        given = points if isinstance(points, int) else whole_number("".join(tokens_of(points)))
+    if not 1 <= abs(given) <= MOST_POINTS:
+        message = _("{typed} is no number of points").format(typed=quoted(str(points)))
+        hint = _("write a whole number from -{most} to +{most}, not 0").format(most=MOST_POINTS)
+        faults.append(Fault("points", message, hint=hint))
+    reason = nfc(reason.strip())
+    fault = name_fault(reason, N_("reason"), longest=LONGEST_REASON)
+    if fault:
+        faults.append(Fault("name", fault, hint=_("give another reason")))
+    raise_all(faults)
+    return Adjusted(who, given, reason)
