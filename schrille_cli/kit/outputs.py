@@ -73,3 +73,32 @@ class Output:
         if not same:
             message = _("the file has been changed by somebody else meanwhile")
             raise error("file", message, quoted(self.path, 200), _("end here, and go on with --continue"))
+
+
+def write_over(path: str, data: bytes, starts: tuple[bytes, ...]) -> None:
+    """Write a file whole or not at all, also in the place of one that begins with one of ``starts``.
+
+    So a file that can be made again is replaced without a word, and a mistyped name costs no other file; an empty
+    one may go too. Of two commands that write the same file at a time, the last one's stays. Raises `GameError`
+    (kind ``"file"``), the old file untouched.
+    """
+    folder, name = files.target(path)
+    files.require_replaceable(path)
+    try:
+        if not _begins(os.path.join(folder, name), starts):
+            message = _("the file that is there is of another kind, and is not replaced")
+            raise error("file", message, quoted(path, 200), _("name another file"))
+        files.put(folder, name, data, temporary=f".{name}.{os.getpid()}.tmp")
+    except OSError as problem:
+        message = _("cannot write the file: {reason}").format(reason=reason(problem))
+        raise error("file", message, quoted(path, 200)) from None
+
+
+def _begins(path: str, starts: tuple[bytes, ...]) -> bool:
+    """Whether there is no file, an empty one, or one that begins so, spaces and a byte order mark left out."""
+    try:
+        with open(path, "rb") as file:
+            start = file.read(64)
+    except FileNotFoundError:
+        return True
+    return not start or start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(starts)
