@@ -53,6 +53,7 @@ CASES = {
     "schrille new --deck=ca": ["file"],
     "schrille place --from ": ["file"],
     "schrille chart -o ": ["file"],
+    "schrille chart -": [
         "-o",
         "--output",
         "-g",
