@@ -61,7 +61,7 @@ ZSH = """\
     (( $#open )) && compadd -U -V %(prog_name)s -S '' -a open
 }
 
-if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+if (( $+compstate )); then  # loaded as a file of fpath, by the first Tab
     %(complete_func)s "$@"
 else
     compdef %(complete_func)s %(prog_name)s
