@@ -37,6 +37,7 @@ _VERBS = "schrille_cli.schrille.commands."
 START, ROUND = N_("Start"), N_("A round, in order")
 CORRECT, ANY_TIME = N_("To correct something"), N_("At any time")
 TABLE = {
+    "play": Entry(START, _VERBS + "play", N_("Play a whole game at the table, from where it stands.")),
     "new": Entry(START, _VERBS + "new", N_("Start a game and deal the chart.")),
     "label": Entry(START, _VERBS + "label", N_("Claim labels at the start, or change them after a scoring.")),
     "place": Entry(ROUND, _VERBS + "place", N_("Enter a player's slip of chips.")),
@@ -47,7 +48,9 @@ TABLE = {
     "adjust": Entry(CORRECT, _VERBS + "adjust", N_("Give a player points by the moderator's word.")),
     "undo": Entry(CORRECT, _VERBS + "undo", N_("Take the last command back.")),
     "show": Entry(ANY_TIME, _VERBS + "show", N_("Show the chart, the score track and what comes next.")),
+    "chart": Entry(ANY_TIME, _VERBS + "chart", N_("Draw the chart run and the score run as a picture.")),
     "rules": Entry(ANY_TIME, _VERBS + "rules", N_("List the rulings with the values in force.")),
+    "deck": Entry(ANY_TIME, _VERBS + "deck", N_("Check, show and write deck files.")),
     "completion": Entry(ANY_TIME, _VERBS + "completion", N_("Print the script that completes words in a shell.")),
 }
 

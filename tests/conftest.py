@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from schrille_cli.schrille import Game
 
 # Their assertions explain themselves like those of tests.
 pytest.register_assert_rewrite("kinds_cards", "kinds_players", "kinds_scoring", "notation")
-pytest.register_assert_rewrite("dialogs", "processes", "screens", "sound_saves", "stages")
+pytest.register_assert_rewrite("dialogs", "evenings", "processes", "screens", "sound_saves", "stages")
 
 ROOT = Path(__file__).parent.parent
 SCHRILLE = Path(sys.executable).with_name("schrille")
@@ -83,6 +83,22 @@ class Command:
 def schrille(tmp_path: Path) -> Command:
     """The installed command, in a folder of its own."""
     return Command(tmp_path)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Start the installed command on a terminal, in the folder of ``schrille``; a `dialogs.Dialog`."""
+    from dialogs import Dialog
+
+    opened = []
+
+    def start(*args: str, **settings: Any) -> Dialog:
+        opened.append(Dialog(tmp_path, *args, **settings))
+        return opened[-1]
+
+    yield start
+    for dialog in opened:
+        dialog.process.close(force=True)
 
 
 @pytest.fixture

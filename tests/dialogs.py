@@ -9,7 +9,9 @@ from typing import Any
 
 import pexpect
 import pyte
-from conftest import SCHRILLE, environment
+from conftest import SCHRILLE, Command, environment
+
+from schrille_cli.schrille import load
 
 ENTER, TAB, CTRL_A, CTRL_C, CTRL_D, CTRL_L, CTRL_U = "\r", "\t", "\x01", "\x03", "\x04", "\x0c", "\x15"
 BACKSPACE, LEFT, UP = "\x7f", "\x1b[D", "\x1b[A"
@@ -71,9 +73,19 @@ class Dialog:
         self.send(f"\x1b[200~{text}\x1b[201~")
 
     def resize(self, columns: int, rows: int) -> None:
-        """Give the window another size."""
+        """Give the window another size; where it becomes narrower, lines are broken anew, as many terminals do."""
+        cursor = self.screen.cursor
+        old, (x, y) = self.columns, (cursor.x, cursor.y)
+        lines = self.lines()[: max(y + 1, len(self.shown.split("\n")))]
         self.columns, self.rows = columns, rows
         self.screen.resize(rows, columns)
+        if columns < old:
+            broken = [[line[i : i + columns] for i in range(0, len(line), columns)] or [""] for line in lines]
+            y = sum(map(len, broken[:y])) + x // columns
+            parts = [part for line in broken for part in line]
+            gone = max(0, len(parts) - rows)
+            self.screen.erase_in_display(2)
+            self.stream.feed("\x1b[H" + "\r\n".join(parts) + f"\x1b[{y - gone + 1};{x % columns + 1}H")
         self.process.setwinsize(rows, columns)
 
     # What is seen
@@ -126,8 +138,12 @@ class Dialog:
         self.until(lambda dialog: all(_flat(text) in _flat(dialog.shown) for text in texts))
 
     def prompt(self, text: str) -> None:
-        """Wait until the cursor stands behind a text."""
-        self.until(lambda dialog: dialog.line.rstrip().endswith(text.rstrip()))
+        """Wait until the cursor stands behind a text, in its line or, where that is long, in one of its own."""
+        self.until(lambda dialog: dialog.line.rstrip().endswith(text.rstrip()) or dialog._under(text))
+
+    def _under(self, text: str) -> bool:
+        row = self.screen.cursor.y
+        return self.line == "> " and row > 0 and self.lines()[row - 1].endswith(text.rstrip())
 
     def settle(self) -> None:
         """Wait until nothing more comes for a moment."""
@@ -149,6 +165,11 @@ class Dialog:
     def state(self) -> str:
         """What is seen, for a failure's message."""
         return f"line {self.line!r}\n{self.all_shown}\n--\n{self.output[-2000:]!r}"
+
+
+def slips(schrille: Command) -> dict[str, str]:
+    """The slips that are in the save, as text."""
+    return {player: str(slip) for player, slip in load(str(schrille.save)).state.slips.items()}
 
 
 def _flat(text: str) -> str:

@@ -14,8 +14,13 @@ LOCK = ".schrille.toml.lock"
 
 def start(folder: Path, *args: str, **settings: Any) -> subprocess.Popen[bytes]:
     """Start the command in a folder and go on; without input, unless the settings say otherwise."""
-    pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen([SCHRILLE, *args], cwd=folder, env=environment(), **{**pipes, **settings})
+    usual = {
+        "stdin": subprocess.DEVNULL,
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.PIPE,
+        "env": environment(),
+    }
+    return subprocess.Popen([SCHRILLE, *args], cwd=folder, **{**usual, **settings})
 
 
 def finish(processes: list[subprocess.Popen[bytes]]) -> list[tuple[int, str, str]]:

@@ -52,13 +52,18 @@ def test_the_list_of_commands_is_by_sections_in_the_order_of_a_round(schrille: C
     assert [out.count(f"{section}:") for section in ("Start", "A round, in order", "At any time")] == [1, 1, 1]
 
 
-@pytest.mark.parametrize("name", TABLE)
+OWN = {"deck": (), "deck new": ("--json", "--format NAME"), "deck check": ("--json",), "deck show": ("--json",)}
+
+
+@pytest.mark.parametrize("name", list(dict.fromkeys([*TABLE, *OWN])))
 def test_every_command_has_help_with_an_example(name: str, schrille: Command) -> None:
-    out = schrille(name, "-h").stdout
-    assert out == schrille(name, "--help").stdout
+    out = schrille(*name.split(), "-h").stdout
+    assert out == schrille(*name.split(), "--help").stdout
     assert out.isascii()
-    assert f"Example:\n    schrille {name}" in out
-    assert all(option in out for option in ("-g, --game FILE", "--json", "--format NAME", "SCHRILLE_GAME"))
+    assert f"schrille {name}" in out.partition("\n  Example:\n    ")[2]
+    options = OWN.get(name, ("-g, --game FILE", "--json", "--format NAME", "SCHRILLE_GAME"))
+    assert all(option in out for option in (*options, "--lang"))
+    assert ("--game" in out) == (name not in OWN)
     assert all(len(line) <= 80 for line in out.splitlines())
 
 

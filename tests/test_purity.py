@@ -30,13 +30,30 @@ PURE = [
         "seats",
         "record",
         "rulings",
+        "run",
+        "pictures/palette",
+        "pictures/sheet",
         "builtin",
+        "colours",
+        "deckcheck",
         "readout",
         "reading",
         "amendment",
         "game",
+        "holes",
     )
 ]
+# What only a question at a terminal needs.
+ASKING = (
+    "asyncio",
+    "prompt_toolkit",
+    "readline",
+    "schrille_cli.kit.draft",
+    "schrille_cli.kit.dumb",
+    "schrille_cli.kit.prompt",
+    "schrille_cli.schrille.dialogs",
+    "schrille_cli.schrille.holes",
+)
 IMPURE = {
     "click",
     "tabulate",
@@ -198,6 +215,22 @@ def test_place_loads_no_table(schrille: Command) -> None:
     modules = loaded(schrille.folder, "place", "Ann", *SLIP.split())
     assert "schrille_cli.schrille.commands.place" in modules
     assert unwanted(modules, "tabulate", "wcwidth", "json", "random", "secrets", "hashlib") == []
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["place", "Ann", *SLIP.split()],
+        ["place", "--dry-run", "Ann", *SLIP.split()],
+        ["show"],
+        ["resolve", "--missing", "pass"],
+        ["play", "--help"],
+    ],
+    ids=" ".join,
+)
+def test_what_does_not_ask_loads_no_prompt(schrille: Command, args: list[str]) -> None:
+    schrille.new()
+    assert unwanted(loaded(schrille.folder, *args), *ASKING) == []
 
 
 def test_show_loads_nothing_to_write_with(schrille: Command) -> None:

@@ -19,7 +19,8 @@ BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 SHELL = [text for language, text in BLOCKS if language == "sh"]
 SETUP = [text for text in SHELL if "-m venv" in text]
 BENCHMARKS = [text for text in SHELL if "benchmarks" in text]
-SESSION = [text for text in SHELL if text not in SETUP + BENCHMARKS]
+TRANSLATION = [text for text in SHELL if "pybabel" in text]
+SESSION = [text for text in SHELL if text not in SETUP + BENCHMARKS + TRANSLATION]
 
 
 def run_shell(text: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -51,6 +52,7 @@ def test_the_first_command_installs_and_plays_a_round(checkout: Path) -> None:
     out = run_shell(SETUP[0], checkout).stdout
     assert "Chart after the moves of round 1" in out
     assert "Chart of round 2" in out
+    assert len(list(checkout.glob(".venv/lib/*/site-packages/schrille_cli/locale/de/LC_MESSAGES/*.mo"))) == 2
 
 
 def test_the_second_command_installs_and_finds_all_tests(checkout: Path) -> None:
@@ -63,6 +65,22 @@ def test_the_second_command_installs_and_finds_all_tests(checkout: Path) -> None
 def test_the_checks_run_the_readme_s_test_command() -> None:
     assert "grep -m1 'bin/pytest' README.md" in (ROOT / ".ci" / "run").read_text()
     assert next(line for line in README.splitlines() if "bin/pytest" in line) + "\n" == SETUP[1]
+
+
+def test_the_translator_s_commands_change_nothing_where_all_is_translated(checkout: Path) -> None:
+    """They find the texts that are in the catalogues, and keep the translations, their order and the head."""
+    folder = checkout / "schrille_cli" / "locale" / "de" / "LC_MESSAGES"
+    compiled = folder / "schrille.mo"
+
+    def written() -> list[str]:
+        lines = (folder / "schrille.po").read_text("utf-8").splitlines()
+        return [line for line in lines if not line.startswith(('"POT-Creation-Date:', '"Generated-By:'))]
+
+    before = written()
+    compiled.unlink()
+    run_shell(TRANSLATION[0].replace(".venv/bin", str(SCHRILLE.parent)), checkout)
+    assert written() == before
+    assert compiled.stat().st_size > 10_000
 
 
 def test_the_session_runs_from_top_to_bottom(tmp_path: Path) -> None:

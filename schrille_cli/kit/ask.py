@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from itertools import takewhile
 from typing import NamedTuple, TypeVar
 
@@ -17,6 +17,7 @@ from .names import folded
 T = TypeVar("T")
 # What a line may become, from what is typed before the cursor; or the whole lines that there are.
 Completions = Sequence[str] | Callable[[str], Iterable[str]]
+BEGIN_OF_LINE = "\r\x1b[K"  # wipes off what was typed before anybody asked
 _PROMPT = "schrille_cli.kit.prompt"
 _depth = 0  # how many `asking` there are around
 
@@ -106,7 +107,9 @@ def asking() -> Iterator[None]:
     forgotten at the end.
     """
     global _depth
-    with nullcontext() if is_dumb() else unseen():  # where it is dumb, the terminal itself shows what is typed
+    with echo(False):
+        if not _depth and not is_dumb() and os.name != "nt":
+            sys.stdout.write(BEGIN_OF_LINE)
         _depth += 1
         try:
             yield
@@ -117,8 +120,8 @@ def asking() -> Iterator[None]:
 
 
 @contextmanager
-def unseen() -> Iterator[None]:
-    """Let the terminal not show by itself what is typed, where that can be done."""
+def echo(on: bool) -> Iterator[None]:
+    """Let the terminal show by itself what is typed, or not, where that can be chosen."""
     try:
         import termios
     except ImportError:  # on Windows
@@ -126,7 +129,8 @@ def unseen() -> Iterator[None]:
         return
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
-    termios.tcsetattr(descriptor, termios.TCSANOW, [*before[:3], before[3] & ~termios.ECHO, *before[4:]])
+    flags = before[3] | termios.ECHO if on else before[3] & ~termios.ECHO
+    termios.tcsetattr(descriptor, termios.TCSANOW, [*before[:3], flags, *before[4:]])
     try:
         yield
     finally:
@@ -152,3 +156,17 @@ def completed(before: str, completions: Completions) -> tuple[str, list[str]]:
     common = found[0][: sum(takewhile(bool, same))]
     longer = len(folded(common)) > len(folded(before.lstrip()))
     return (common if longer else before), found
+
+
+def file_names(before: str) -> list[str]:
+    """The files and folders that the beginning of a path may become; hidden ones only behind their point."""
+    folder, begun = os.path.split(before)
+    try:
+        entries = sorted(os.scandir(os.path.expanduser(folder) or "."), key=lambda entry: entry.name)
+    except OSError:
+        return []
+    return [
+        os.path.join(folder, entry.name + ("/" if entry.is_dir() else ""))
+        for entry in entries
+        if entry.name.startswith(begun) and (begun or not entry.name.startswith("."))
+    ]

@@ -47,8 +47,12 @@ def read_input(path: str) -> str:
 
     Raises `GameError` as `read` does.
     """
-    data = _standard_input() if path == "-" else _bytes(path, _("check the name of the file"), regular=False)
-    return _checked_text(data, input_name(path))
+    return _checked_text(read_bytes(path), input_name(path))
+
+
+def read_bytes(path: str) -> bytes:
+    """What is in a file or pipe, or in standard input where the path is ``-``; one byte over 1 MB at the most."""
+    return _standard_input() if path == "-" else _bytes(path, _("check the name of the file"), regular=False)
 
 
 def input_name(path: str) -> str:
@@ -208,7 +212,7 @@ def write(path: str, text: str) -> None:
         raise error("file", message, quoted(path, 200), _("shorten the names, or split the command"))
     folder, name = target(path)
     try:
-        _put(folder, name, data)
+        put(folder, name, data)
     except OSError as problem:
         raise _refused(path, problem, _("cannot write the save, which is as it was: {reason}")) from None
 
@@ -221,7 +225,7 @@ def keep_old(path: str) -> str:
     folder, name = target(path)
     try:
         with _open_regular(os.path.join(folder, name)) as file:
-            _put(folder, f"{name}~", file.read(), stat.S_IMODE(os.fstat(file.fileno()).st_mode))
+            put(folder, f"{name}~", file.read(), stat.S_IMODE(os.fstat(file.fileno()).st_mode))
     except OSError as problem:
         message = _("cannot keep the old file as {name}: {reason}")
         raise error("file", message.format(name=f"{name}~", reason=reason(problem)), quoted(path, 200)) from None
@@ -252,12 +256,15 @@ def _mode(path: str) -> int | None:
     return stat.S_IMODE(mode)
 
 
-def _put(folder: str, name: str, data: bytes, mode: int | None = None) -> None:
-    """Put data in a file's place, with a mode or that of the old file."""
+def put(folder: str, name: str, data: bytes, mode: int | None = None, temporary: str = "") -> None:
+    """Put data in a file's place, whole or not at all, with a mode or that of the old file.
+
+    It is written to ``temporary`` first (``.NAME.tmp``, which needs the lock), and renamed. Raises `OSError`.
+    """
     path = os.path.join(folder, name)
     old_mode = _mode(path)
     mode = old_mode if mode is None else mode
-    temporary = os.path.join(folder, f".{name}.tmp")
+    temporary = os.path.join(folder, temporary or f".{name}.tmp")
     with suppress(FileNotFoundError):
         os.unlink(temporary)  # left by a command that was killed
     try:

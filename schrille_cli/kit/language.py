@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -37,11 +37,12 @@ def ngettext(one: str, many: str, number: int) -> str:
 def use(language: str) -> None:
     """Print in a language (one of `LANGUAGES`) from now on, Click's own messages included."""
     global _catalogue
-    _catalogue = None
-    if language == "en":
-        return
     import gettext
 
+    if language == "en":
+        _catalogue = None
+        gettext.textdomain("messages")  # the one that Python begins with, of which there is no catalogue
+        return
     _catalogue = gettext.translation("schrille", FOLDER, [language])
     # Click asks the gettext module itself, which goes by the environment.
     os.environ["LANGUAGE"] = language
@@ -49,15 +50,9 @@ def use(language: str) -> None:
     gettext.textdomain("click")
 
 
-@contextmanager
-def english() -> Iterator[None]:
-    """Inside, texts are those that the code has: what ``--json`` holds is the same in every language."""
-    global _catalogue
-    kept, _catalogue = _catalogue, None
-    try:
-        yield
-    finally:
-        _catalogue = kept
+def in_use() -> str:
+    """The language in use, one of `LANGUAGES`."""
+    return _catalogue.info().get("language", "en") if _catalogue else "en"
 
 
 def chosen(args: Sequence[str], environ: Mapping[str, str]) -> str:
@@ -88,5 +83,5 @@ def _locale(environ: Mapping[str, str]) -> str:
     name = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or "C"
     if name.partition(".")[0] in ("C", "POSIX"):
         return "en"
-    wished = [name[:2] for name in (*environ.get("LANGUAGE", "").split(":"), name)]
-    return next((name for name in wished if name in LANGUAGES), "en")
+    wished = ("".join(takewhile(str.isalpha, wish)) for wish in (*environ.get("LANGUAGE", "").split(":"), name))
+    return next((wish for wish in wished if wish in LANGUAGES), "en")

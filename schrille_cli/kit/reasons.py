@@ -42,7 +42,9 @@ SYSTEM = (
     N_("Too many open files in system"),
     N_("Transport endpoint is not connected"),
 )
+TOO_MANY_DOTS = N_("Too many dots")
 PARSER = (
+    TOO_MANY_DOTS,
     N_("Cannot declare {what} twice"),
     N_("Cannot mutate immutable namespace {what}"),
     N_("Cannot overwrite a value"),
@@ -74,7 +76,7 @@ def reason(problem: OSError) -> str:
 
 
 def parser_reason(said: str) -> str:
-    """What Python's TOML parser said, without the place at its end."""
+    """What Python's TOML parser said, or a reader in its place; without the place in the text at its end."""
     for text in PARSER:
         before, what, after = text.partition("{what}")
         match = re.fullmatch(re.escape(before) + ("(.*)" if what else "") + re.escape(after), said)

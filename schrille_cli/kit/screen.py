@@ -79,7 +79,7 @@ class Screen(NamedTuple):
 
     def heading(self, text: str) -> str:
         """A line over a table."""
-        return self.paint(self._escaped(text), bold=True)
+        return self.paint(self.prose(text), bold=True)
 
     def table(self, headers: Sequence[str], rows: Sequence[Sequence[str | Cell]], align: str) -> str:
         """Rows as a table; ``align`` has one letter a column: l, r or c.
@@ -114,6 +114,8 @@ class Screen(NamedTuple):
         )
         if self.format == "tsv":  # fields that can be compared, without the spaces that align them
             made = re.sub(r" *\t *", "\t", re.sub(r"^ +| +$", "", made, flags=re.MULTILINE))
+            tabs = len(headers) - 1  # tabulate drops those before empty fields at the end
+            made = "\n".join(line + "\t" * (tabs - line.count("\t")) for line in made.split("\n"))
         if self.format.startswith("latex"):  # behind the end of a row, [ and * would belong to it
             made = re.sub(r"^( *)(?=[\[*])", r"\1{}", made, flags=re.MULTILINE)
         return made.rstrip("\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ import click
 
 from .completing import files, formats
 from .errors import error
-from .language import LANGUAGES, OPTION, _
+from .language import LANGUAGES, OPTION, _, use
 from .reasons import reason
 from .screen import DEFAULT_FORMAT, Screen, check_format, screen_of
 from .streams import CLOSED, silence, write_all
@@ -126,29 +126,35 @@ def _is_option(word: object) -> bool:
     return isinstance(word, str) and word[:1] == "-" and len(word) > 1 and not any(map(str.isdigit, word))
 
 
-def verb(help: str, example: str) -> Callable[[Callable[..., None]], click.Command]:
-    """Make a function a verb with the common options; it is called with a `Call` first."""
+def verb(help: str, example: str, game: bool = True) -> Callable[[Callable[..., None]], click.Command]:
+    """Make a function a verb with the common options; it is called with a `Call` first.
+
+    Without ``game`` it knows no save, and the path of its `Call` is empty.
+    """
 
     def decorate(function: Callable[..., None]) -> click.Command:
-        def callback(game: str, as_json: bool, table_format: str, **params: Any) -> None:
+        def callback(as_json: bool, table_format: str, game: str = "", **params: Any) -> None:
+            if as_json:  # for scripts, which read the same whatever language people speak
+                use("en")
             function(Call(game, as_json, table_format), **params)
 
         params = getattr(function, "__click_params__", [])[::-1]
+        save_option = click.Option(
+            ["-g", "--game"],
+            default=DEFAULT_GAME,
+            envvar="SCHRILLE_GAME",
+            show_envvar=True,
+            show_default=True,
+            metavar=_("FILE"),
+            shell_complete=files,
+            help=_("The save file."),
+        )
         return Verb(
             None,
             callback=callback,
             params=[
                 *params,
-                click.Option(
-                    ["-g", "--game"],
-                    default=DEFAULT_GAME,
-                    envvar="SCHRILLE_GAME",
-                    show_envvar=True,
-                    show_default=True,
-                    metavar=_("FILE"),
-                    help=_("The save file."),
-                    shell_complete=files,
-                ),
+                *([save_option] if game else []),
                 click.Option(["as_json", "--json"], is_flag=True, help=_("Print one JSON object on one line.")),
                 click.Option(
                     ["table_format", "--format"],
@@ -160,9 +166,35 @@ def verb(help: str, example: str) -> Callable[[Callable[..., None]], click.Comma
                 language_option(),
             ],
             help=help,
-            epilog="\n".join(["\b", _("Example:"), *("  " + line for line in example.splitlines())]),
+            epilog=_example(example),
             options_metavar=_("[OPTIONS]"),
             context_settings={"help_option_names": ["-h", "--help"]},
         )
 
     return decorate
+
+
+class Group(click.Group):
+    """Verbs under one name, listed in their own order."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs as they were given."""
+        return list(self.commands)
+
+
+def group(help: str, example: str, verbs: Mapping[str, click.Command]) -> Group:
+    """A verb that is made of others, such as ``deck`` of ``deck check`` and ``deck new``."""
+    return Group(
+        None,
+        dict(verbs),
+        params=[language_option()],
+        help=help,
+        epilog=_example(example),
+        options_metavar=_("[OPTIONS]"),
+        subcommand_metavar=_("COMMAND [ARGS]..."),
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+
+def _example(lines: str) -> str:
+    return "\n".join(["\b", _("Example:"), *("  " + line for line in lines.splitlines())])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..kit.errors import Fault, GameError, error, gathered, listed, quoted, raise_all
-from ..kit.language import _
+from ..kit.language import _, ngettext
 from . import reading, record
 from .deck import Deck, read_cards
 from .incoming import table_cards, tool_cards
@@ -102,7 +102,7 @@ def _extra_cards(game: Game, bands: Sequence[str]) -> dict[str, tuple[str, ...]]
     seen = {*game.start.opened.chart, *_drawn_after(game, 1), *game.state.waiting}
     back = [quoted(band) for band in cards if band in seen]
     if back:
-        message = _("{bands} came before").format(bands=listed(back))
+        message = ngettext("{bands} came before", "{bands} came before", len(back)).format(bands=listed(back))
         raise error("deck", message, hint=_("bands that left never come back (R27)"))
     return cards
 

@@ -127,10 +127,10 @@ def read_card(text: str, deck: Deck, known: Mapping[str, str]) -> tuple[str, tup
     return name, deck.bands.get(name, labels)
 
 
-def deck_faults(deck: Deck) -> list[Fault]:
-    """Everything that is wrong with a deck (R1, R2)."""
+def deck_faults(deck: Deck, dealt: bool = True) -> list[Fault]:
+    """Everything that is wrong with a deck (R1, R2); where none is dealt from it, it may have labels alone."""
     faults = label_faults(deck.labels) + name_faults(deck.bands, N_("band"))
-    if len(deck.bands) < PLACES:
+    if len(deck.bands) < PLACES and (dealt or deck.bands):
         message = ngettext("there is {number} band", "there are {number} bands", len(deck.bands))
         hint = _("at least {number} are wanted (R2)").format(number=PLACES)
         faults.append(Fault("deck", message.format(number=len(deck.bands)), hint=hint))

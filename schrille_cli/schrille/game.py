@@ -86,7 +86,7 @@ class Game:
         opening). ``rules`` default to the preset ``rulebook``, ``deck`` to the built-in one. Without a
         ``seed`` one is chosen. ``deal_hands``: the tool also draws each player's influence chips. ``chart``: the
         14 cards that lie on the table, place 1 first, as band names or ``NAME=label[,label]``; all later cards
-        then come from the table too.
+        then come from the table too, and the deck may have labels alone.
 
         Raises `GameError` with everything that is wrong.
         """
@@ -95,7 +95,7 @@ class Game:
             from .builtin import DECK
 
             deck = DECK
-        raise_all(deck_faults(deck))
+        raise_all(deck_faults(deck, dealt=chart is None))
         seats, claims, faults = seats_of(players, deck.labels)
         faults += rule_faults(rules, len(seats))
         chosen, cards = "", dict[str, tuple[str, ...]]()

@@ -18,9 +18,11 @@ from .common import change
     ),
     example='schrille adjust Ann -3 --reason "forgot the pick of round 2"',
 )
-@click.argument("player", shell_complete=completing.players)
-@click.argument("points")
-@click.option("--reason", required=True, metavar="TEXT", help=_("Why; it stands in the save and in the history."))
+@click.argument("player", metavar=_("PLAYER"), shell_complete=completing.players)
+@click.argument("points", metavar=_("POINTS"))
+@click.option(
+    "--reason", required=True, metavar=_("TEXT"), help=_("Why; it stands in the save and in the history.")
+)
 def command(call: Call, player: str, points: str, reason: str) -> None:
     """Adjust a score."""
 

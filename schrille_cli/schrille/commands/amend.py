@@ -24,14 +24,14 @@ from .common import SAVED, change
     ),
     example="schrille amend 2 Ann 14+3 9-2 7-1 3+2 12+4 1:no1 8:pick",
 )
-@click.argument("number", metavar="ROUND", shell_complete=completing.resolved_rounds)
-@click.argument("player", shell_complete=completing.players)
-@click.argument("slip", nargs=-1, required=True)
+@click.argument("number", metavar=_("ROUND"), shell_complete=completing.resolved_rounds)
+@click.argument("player", metavar=_("PLAYER"), shell_complete=completing.players)
+@click.argument("slip", nargs=-1, required=True, metavar=_("SLIP..."))
 @click.option(
     "bands",
     "--band",
     multiple=True,
-    metavar="NAME[=LABELS]",
+    metavar=_("NAME[=LABELS]"),
     shell_complete=completing.cards,
     help=_("A further card that the table draws, where more are needed now."),
 )

@@ -46,14 +46,13 @@ def reveal_options(command: Callable[..., Any]) -> Callable[..., Any]:
     reveal = click.option(
         "--reveal", is_flag=True, help=_("Read the CD player out first, from place 14 to 1, one at a key press.")
     )
-    pace = click.option(
-        "--pace",
-        type=float,
-        callback=_checked_pace,
-        metavar=_("SECONDS"),
-        help=_("Like --reveal; go on after so many seconds, or at a key press."),
-    )
+    pace = pace_option(_("Like --reveal; go on after so many seconds, or at a key press."))
     return reveal(pace(command))
+
+
+def pace_option(help: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option ``--pace``: the seconds between the steps of a reveal."""
+    return click.option("--pace", type=float, callback=_checked_pace, metavar=_("SECONDS"), help=help)
 
 
 def _checked_pace(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:

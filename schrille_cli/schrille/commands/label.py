@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
+from ...kit.ask import interactive
 from ...kit.errors import Fault, quoted, raise_all
+from ...kit.language import _
 from ...kit.verbs import Answer, Call, verb
 from .. import completing, report, tables
 from ..game import Game
@@ -12,17 +14,26 @@ from .common import change, split_name
 
 
 @verb(
-    help="In the opening, claim labels; after a scoring, wish for others, in order of preference.",
+    help=_(
+        "In the opening, claim labels; after a scoring, wish for others, in order of preference. On a terminal, "
+        "without arguments, it asks."
+    ),
     example="schrille label Ann=violet Bob=orange,red",
 )
-@click.argument(
-    "wishes", nargs=-1, required=True, metavar="PLAYER=LABEL[,LABEL]...", shell_complete=completing.wishes
-)
+@click.argument("wishes", nargs=-1, metavar=_("PLAYER=LABEL[,LABEL]..."), shell_complete=completing.wishes)
 def command(call: Call, wishes: tuple[str, ...]) -> None:
     """Serve claims or wishes and say what became of each."""
+    if not wishes:
+        if not interactive(call.json):
+            raise click.UsageError(_("Missing argument 'PLAYER=LABEL[,LABEL]...'."))
+        from ..dialogs.labels import ask_labels
+
+        ask_labels(call.path)
+        return
     pairs = [split_name(text) for text in wishes]
+    hint = _("write PLAYER=LABEL")
     raise_all(
-        Fault("label", f"{quoted(name)} names no label", hint="write PLAYER=LABEL")
+        Fault("label", _("{text} names no label").format(text=quoted(name)), hint=hint)
         for name, labels in pairs
         if labels is None
     )

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from ...kit import files
+from ...kit.ask import interactive
 from ...kit.errors import Fault, error, gathered, quoted, raise_all
+from ...kit.language import _
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, emit, interruptible, verb
 from .. import completing, report, tables
+from ..builtin import LABELS
+from ..deck import Deck
 from ..deckfile import load_deck
 from ..game import Game
-from ..rules import PRESETS, preset, with_settings
+from ..rules import PRESETS, Rules, preset, with_settings
 from ..saves import dumps
 from .common import SAVED, input_lines, split_name
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 @verb(
-    help="Start a game and deal the chart. Players named without a label leave the game in the opening.",
+    help=_(
+        "Start a game and deal the chart. Players named without a label leave the game in the opening. On a "
+        "terminal, without players, it asks."
+    ),
     example="schrille new -p Ann=blue -p Bob=red -p Cid=green --seed friday",
 )
 @click.option(
@@ -27,68 +39,119 @@ from .common import SAVED, input_lines, split_name
     "-p",
     "--player",
     multiple=True,
-    metavar="NAME[=LABEL]",
+    metavar=_("NAME[=LABEL]"),
     shell_complete=completing.seats,
-    help="A player, in seat order.",
+    help=_("A player, in seat order."),
 )
 @click.option(
     "preset_name",
     "--rules",
     default="rulebook",
     type=click.Choice(list(PRESETS)),
-    help="The rules.",
+    help=_("The rules."),
     show_default=True,
 )
 @click.option(
     "settings",
     "--set",
     multiple=True,
-    metavar="RULE=VALUE",
+    metavar=_("RULE=VALUE"),
     shell_complete=completing.house_rules,
-    help="A house rule, such as target=50.",
+    help=_("A house rule, such as target=50."),
 )
 @click.option(
-    "--deck", metavar="FILE", shell_complete=completing.files, help="A deck file instead of the built-in deck."
+    "--deck",
+    metavar=_("FILE"),
+    shell_complete=completing.files,
+    help=_("A deck file instead of the built-in deck."),
 )
-@click.option("--seed", metavar="TEXT", help="Makes the game's chance reproducible.")
-@click.option("--deal-hands", is_flag=True, help="The tool also draws each player's chips.")
+@click.option("--no-deck", is_flag=True, help=_("No band is known before its card comes; with --chart."))
+@click.option("--seed", metavar=_("TEXT"), help=_("Makes the game's chance reproducible."))
+@click.option("--deal-hands", is_flag=True, help=_("The tool also draws each player's chips."))
 @click.option(
     "--chart",
-    metavar="FILE",
+    metavar=_("FILE"),
     shell_complete=completing.files,
-    help="The 14 cards that lie on the table, place 1 first; later ones come from it too.",
+    help=_("The 14 cards that lie on the table, place 1 first; later ones come from it too."),
 )
-@click.option("--force", is_flag=True, help="Start even where the file exists; the old one is kept as FILE~.")
+@click.option("--force", is_flag=True, help=_("Start even where the file exists; the old one is kept as FILE~."))
 def command(
     call: Call,
     players: tuple[str, ...],
     preset_name: str,
     settings: tuple[str, ...],
     deck: str | None,
+    no_deck: bool,
     seed: str | None,
     deal_hands: bool,
     chart: str | None,
     force: bool,
 ) -> None:
     """Begin a game and write its first save."""
+    if no_deck and (chart is None or deck is not None):
+        message = _("--no-deck goes with --chart and without --deck: each card is named with its labels.")
+        raise click.UsageError(message)
     if force:
         files.require_replaceable(call.path)
     else:
         _refuse_existing(call.path)
     faults: list[Fault] = []
-    rules, loaded, cards = preset(preset_name), None, None
+    loaded = Deck(LABELS, {}) if no_deck else None
+    rules, cards = preset(preset_name), None
     with gathered(faults):
-        loaded = load_deck(deck) if deck is not None else None
+        loaded = load_deck(deck) if deck is not None else loaded
     with gathered(faults):
-        cards = [line for _, line in input_lines(chart)] if chart is not None else None
+        cards = [line for _number, line in input_lines(chart)] if chart is not None else None
     readable = not faults
     with gathered(faults):
         rules = with_settings(rules, settings)
+    if not players and not faults and interactive(call.json):
+        _ask(call, rules, settings, loaded, seed, deal_hands, cards, force)
+        return
     if readable:
         with gathered(faults):
             seats = [split_name(text) for text in players]
             game = Game.new(seats, rules=rules, deck=loaded, seed=seed, deal_hands=deal_hands, chart=cards)
     raise_all(faults)
+    _start(call, game, force)
+
+
+def _ask(
+    call: Call,
+    rules: Rules,
+    settings: Sequence[str],
+    deck: Deck | None,
+    seed: str | None,
+    deal_hands: bool,
+    cards: Sequence[str] | None,
+    force: bool,
+) -> None:
+    """Ask for what the command line does not say, and begin the game."""
+    from ..dialogs.setup import Given, ask_setup
+
+    ctx = click.get_current_context()
+    chosen = ctx.get_parameter_source("preset_name") is not ParameterSource.DEFAULT
+    given = Given(
+        rules=rules.preset if chosen else None,
+        deck=deck,
+        deal_hands=deal_hands or None,
+        cards=None if cards is None else tuple(cards),
+    )
+    asked = ask_setup(call.path, given)
+    if asked is None:
+        return
+    draft, wanted = asked
+    rules = with_settings(preset(wanted.rules), settings)
+    deal_hands = wanted.deal_hands
+    game = Game.new(
+        wanted.players, rules=rules, deck=wanted.deck, seed=seed, deal_hands=deal_hands, chart=wanted.cards
+    )
+    _start(call, game, force)
+    draft.forget()
+
+
+def _start(call: Call, game: Game, force: bool) -> None:
+    """Write the first save of a game, and print it."""
     data = {**report.common(game), "seed": game.setup.seed, "chart": report.chart(game.state)}
     with interruptible(), files.locked(call.path):
         if not force:
@@ -102,13 +165,13 @@ def command(
 
 def _refuse_existing(path: str) -> None:
     if os.path.exists(path):
-        hint = "name another file with --game, or add --force: the old one is then kept"
-        raise error("file", "there is a file of that name already", quoted(path, 200), hint)
+        hint = _("name another file with --game, or add --force: the old one is then kept")
+        raise error("file", _("there is a file of that name already"), quoted(path, 200), hint)
 
 
 def _text(screen: Screen, game: Game, kept: object) -> str:
     return tables.blocks(
         screen.prose(tables.opening_note(game)),
-        screen.prose(f"The old file is kept as {kept}.") if kept else "",
+        screen.prose(_("The old file is kept as {file}.").format(file=kept)) if kept else "",
         tables.show(screen, game, game.state),
     )

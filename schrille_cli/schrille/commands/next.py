@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import click
 
+from ...kit.ask import interactive
+from ...kit.language import _
 from ...kit.verbs import Answer, Call, verb
 from .. import completing, report, tables
 from ..game import Game
-from ..rounds import OVER
+from ..incoming import cards_due
+from ..rounds import OVER, SCORED
+from ..saves import load
 from .common import change
 
 
 @verb(
-    help="Take fallen and retired bands out, bring new ones in, set the markers and deal the hands.",
+    help=_(
+        "Take fallen and retired bands out, bring new ones in, set the markers and deal the hands. Where the "
+        "cards come from the table, it asks for them on a terminal."
+    ),
     example='schrille next\nschrille next --band "Velvet Siren=red,violet" --band Moosbosse',
 )
 @click.option(
     "bands",
     "--band",
     multiple=True,
-    metavar="NAME[=LABELS]",
+    metavar=_("NAME[=LABELS]"),
     shell_complete=completing.cards,
-    help="A card from the table, in the order drawn.",
+    help=_("A card from the table, in the order drawn."),
 )
-@click.option("--deck-empty", is_flag=True, help="The table's deck has no further card.")
-@click.option("with_hands", "--hands", is_flag=True, help="Also show every player's hand.")
+@click.option("--deck-empty", is_flag=True, help=_("The table's deck has no further card."))
+@click.option("with_hands", "--hands", is_flag=True, help=_("Also show every player's hand."))
 def command(call: Call, bands: tuple[str, ...], deck_empty: bool, with_hands: bool) -> None:
     """Open the next round."""
 
@@ -43,4 +50,16 @@ def command(call: Call, bands: tuple[str, ...], deck_empty: bool, with_hands: bo
             ),
         )
 
+    if not bands and not deck_empty and interactive(call.json):
+        game = load(call.path)
+        if game.phase == SCORED and game.setup.cards == "table" and cards_due(game.state):
+            from ..dialogs.cards import ask_cards
+
+            asked = ask_cards(call.path, game)
+            if asked is None:
+                return
+            draft, bands, deck_empty = asked
+            change(call, act)
+            draft.forget()
+            return
     change(call, act)

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import click
 
+from ...kit.ask import interactive
 from ...kit.errors import Fault, error, gathered, listed, raise_all
 from ...kit.files import input_name
+from ...kit.language import _, ngettext
 from ...kit.verbs import Answer, Call, verb
 from .. import completing, report
 from ..game import Game
 from ..saves import load
 from .common import change, input_lines
 
-GRAMMAR = """Enter a slip: five influence chips, the New Number 1 (no1) and the Pick of the Week (pick).
+GRAMMAR = _(
+    """Enter a slip: five influence chips, the New Number 1 (no1) and the Pick of the Week (pick).
 
 A chip is a hole from 1 to 14 and its value with a sign (14+3, 9-2); a tip is a hole and its name (1:no1, 8:pick,
-or short 1n, 8p). The order is free."""
+or short 1n, 8p). The order is free.
+
+On a terminal, without a slip, it asks: for the slip of the player named, or for each that is missing."""
+)
 
 
 @verb(
@@ -27,20 +33,33 @@ or short 1n, 8p). The order is free."""
 @click.option(
     "source",
     "--from",
-    metavar="FILE",
+    metavar=_("FILE"),
     shell_complete=completing.files,
-    help="Enter many slips, all or none: a line each, 'Ann: 14+3 ...'; - is standard input.",
+    help=_("Enter many slips, all or none: a line each, 'Ann: 14+3 ...'; - is standard input."),
 )
-@click.option("--replace", is_flag=True, help="Put the slip in the place of the player's old one.")
-@click.option("--dry-run", is_flag=True, help="Only check; save nothing.")
+@click.option("--replace", is_flag=True, help=_("Put the slip in the place of the player's old one."))
+@click.option("--dry-run", is_flag=True, help=_("Only check; save nothing."))
+@click.option("--hidden", is_flag=True, help=_("Where it asks, do not show what is typed."))
 def command(
-    call: Call, player: str | None, slip: tuple[str, ...], source: str | None, replace: bool, dry_run: bool
+    call: Call,
+    player: str | None,
+    slip: tuple[str, ...],
+    source: str | None,
+    replace: bool,
+    dry_run: bool,
+    hidden: bool,
 ) -> None:
-    """Enter or check one slip, or those of a file."""
-    if source is None and player is None:
-        raise click.UsageError("Missing argument 'PLAYER' (or option '--from').")
+    """Enter or check one slip, or those of a file; on a terminal, ask for them."""
     if source is not None and player is not None:
-        raise click.UsageError("Name a player and a slip, or a file with --from, not both.")
+        raise click.UsageError(_("Name a player and a slip, or a file with --from, not both."))
+    if source is None and not slip and interactive(call.json):
+        from ..dialogs.slips import SlipDialog
+
+        dialog = SlipDialog(call.path, hidden=hidden, replace=replace, dry_run=dry_run)
+        dialog.ask_for(player) if player is not None else dialog.ask_all()
+        return
+    if source is None and player is None:
+        raise click.UsageError(_("Missing argument 'PLAYER' (or option '--from')."))
     faults: list[Fault] = []
     slips, places = [((player or "").removesuffix(":"), " ".join(slip))], list[str]()
     if source is not None:
@@ -62,18 +81,19 @@ def command(
 
 def _read(path: str, faults: list[Fault]) -> tuple[list[tuple[str, str]], list[str]]:
     """The players and slips of a file, and where each stands; lines that are neither are noted as faults."""
+    hint = _("write Ann: 14+3 9-2 ...")
     slips = []
     places = []
     for number, line in input_lines(path):
-        place = f"{input_name(path)}, line {number}"
+        place = _("{file}, line {number}").format(file=input_name(path), number=number)
         name, colon, text = line.replace("\uff1a", ":", 1).partition(":")
         if colon:
             slips.append((name, text))
             places.append(place)
         else:
-            faults.append(Fault("slip", "there is no colon behind the player", place, "write Ann: 14+3 9-2 ..."))
+            faults.append(Fault("slip", _("there is no colon behind the player"), place, hint))
     if not slips and not faults:
-        raise error("slip", "there is no slip in it", input_name(path), "write Ann: 14+3 9-2 ...")
+        raise error("slip", _("there is no slip in it"), input_name(path), hint)
     return slips, places
 
 
@@ -86,9 +106,20 @@ def _answer(game: Game, players: list[str], replace: bool, dry_run: bool) -> Ans
         "dry_run": dry_run,
         "missing": missing,
     }
-    whose = listed(f"{player}'s" for player in players)
-    plural = len(players) > 1
-    verb = "can be entered" if dry_run else f"{'are' if plural else 'is'} {'replaced' if replace else 'in'}"
-    owed = f"Still owed: {', '.join(missing)}." if missing else "All slips are in. Next: schrille resolve."
-    text = f"{whose} {'slips' if plural else 'slip'} {verb}. {owed}"
+    number = len(players)
+    if dry_run:
+        done = ngettext("{whose} slip can be entered.", "{whose} slips can be entered.", number)
+    elif replace:
+        done = ngettext("{whose} slip is replaced.", "{whose} slips are replaced.", number)
+    else:
+        done = ngettext("{whose} slip is in.", "{whose} slips are in.", number)
+    whose = listed(_("{player}'s").format(player=player) for player in players)
+    text = f"{done.format(whose=whose)} {owed(missing)}"
     return Answer(data, lambda screen: screen.prose(text))
+
+
+def owed(missing: list[str]) -> str:
+    """Who still owes a slip, or what comes when nobody does."""
+    if missing:
+        return _("Still owed: {players}.").format(players=", ".join(missing))
+    return _("All slips are in. Next: schrille resolve.")

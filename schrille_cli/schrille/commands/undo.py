@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...kit.language import _, english
+from ...kit.language import _
 from ...kit.verbs import Answer, Call, verb
-from .. import record, report, tables
+from .. import report, tables
 from ..game import Game
 from .common import change
 
@@ -17,11 +17,8 @@ def command(call: Call) -> None:
     """Undo one command and name it."""
 
     def act(game: Game) -> Answer:
-        steps = game.steps[-1:]
         undone = game.undo()
-        with english():
-            said = record.describe(steps[0].line, game.setup.rules.slip_size)
         text = _("Undone: {what}. {status}").format(what=undone, status=tables.status(game, game.state))
-        return Answer({**report.common(game), "undone": said}, lambda screen: screen.prose(text))
+        return Answer({**report.common(game), "undone": undone}, lambda screen: screen.prose(text))
 
     change(call, act)
