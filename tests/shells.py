@@ -18,7 +18,7 @@ LINE = re.compile(r"LINE<(.*?)>END", re.DOTALL)
 ARGUMENTS = {
     "bash": ["--norc", "--noprofile", "-i"],
     "zsh": ["-f", "-i"],
-    "fish": ["--no-config", "-i"],
+    "fish": ["-i"],
 }
 SET_UP = {
     "bash": [
@@ -42,7 +42,7 @@ SET_UP = {
 class Shell:
     """A shell in a folder that has read its completion script."""
 
-    def __init__(self, name: str, folder: Path, **variables: str | None) -> None:
+    def __init__(self, name: str, folder: Path, set_up: list[str] | None = None, **variables: str | None) -> None:
         program = shutil.which(name)
         if program is None:
             pytest.skip(f"{name} is not installed")
@@ -61,7 +61,7 @@ class Shell:
             timeout=20,
         )
         self.process.delaybeforesend = None
-        for number, line in enumerate(SET_UP[name]):
+        for number, line in enumerate(SET_UP[name] if set_up is None else set_up):
             self.run(line, f"done{number}")
 
     def run(self, line: str, word: str = "ran") -> None:

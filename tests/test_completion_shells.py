@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import SCHRILLE, Command
 from offers import scored
-from shells import Shell
+from shells import SET_UP, Shell
 
 from schrille_cli.schrille import Deck, Game, dumps
 from schrille_cli.schrille.builtin import LABELS
@@ -123,6 +123,21 @@ def test_tab(shell: Shell, typed: str, becomes: str) -> None:
 def test_tab_changes_nothing(shell: Shell, typed: str) -> None:
     assert shell.complete(typed) == typed
     assert not shell.complained
+
+
+@pytest.mark.parametrize("name", SHELLS)
+def test_scripts_in_files(players: Path, tmp_path: Path, name: str) -> None:
+    """They can lie where a shell looks for them, and are good for more than one Tab."""
+    text = Command(players)("completion", name).stdout
+    places = {"bash": "completions/schrille", "zsh": "_schrille", "fish": ".config/fish/completions/schrille.fish"}
+    path = tmp_path / places[name]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    lines = {"bash": [f"source {path}"], "zsh": [f"fpath=({tmp_path} $fpath)"], "fish": []}
+    started = Shell(name, players, [*lines[name], *SET_UP[name][-3:-1]], HOME=str(tmp_path))
+    for _ in range(3):
+        assert started.complete("schrille show --hand z") == "schrille show --hand Zoë "
+    started.close()
 
 
 def test_a_list(shell: Shell) -> None:

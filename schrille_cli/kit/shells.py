@@ -61,7 +61,7 @@ ZSH = """\
     (( $#open )) && compadd -U -V %(prog_name)s -S '' -a open
 }
 
-if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+if (( $+compstate )); then  # loaded as a file of fpath, by the first Tab
     %(complete_func)s "$@"
 else
     compdef %(complete_func)s %(prog_name)s
@@ -225,7 +225,7 @@ def _quoted(text: str, quote: str) -> str:
 
 
 def _assign(line: str, command: str) -> None:
-    """Set the variables that stand before a command in its line: ``SCHRILLE_GAME=friday.toml schrille show``."""
+    """Set the variables that stand before a command in its line, as in ``GAME=friday.toml command``."""
     words, _ = split_words(line)
     if command not in words:
         return

@@ -10,7 +10,7 @@ from ...kit.verbs import Answer, Call, verb
 
 @verb(
     help=_("Print the script that lets a shell complete commands, options, and the names of the game at hand."),
-    example='eval "$(schrille completion bash)"\nschrille completion fish | source',
+    example='schrille completion fish | source\neval "$(schrille completion bash)"',
 )
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(call: Call, shell: str) -> None:
