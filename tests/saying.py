@@ -14,6 +14,7 @@ from catalogues import write_strange
 from processes import run_python
 
 from schrille_cli.cli import TABLE
+from schrille_cli.schrille import load
 from schrille_cli.schrille.rules import CHOICES, PRESETS, Rules
 
 # The installed program with other catalogues.
@@ -70,3 +71,7 @@ class Program:
     def new(self, *args: str) -> set[str]:
         players = [word for pair in zip(PLAYERS, LABELS, strict=False) for word in ("-p", "=".join(pair))]
         return self.latin("new", *players, "--deck", "deck.toml", "--seed", "7", *args)
+
+    def hand(self, player: str) -> list[int]:
+        """The chips that were dealt to a player in the first round."""
+        return list(load(str(self.folder / "schrille.toml")).at_round(1).opened.hands[player])

@@ -7,6 +7,7 @@ import re
 import pytest
 from catalogues import commands, strange
 from conftest import SLIP
+from processes import run_python
 from saying import LABELS, PLAYERS, Program, latin
 
 
@@ -36,6 +37,63 @@ def test_the_end_is_said(program: Program) -> None:
     assert program.latin("resolve", "--missing", "pass") == set()
     assert program.latin("score", "--next", "--format", "tsv") == set()
     assert program.latin("show", "--format", "tsv") == set()
+
+
+def test_looking_back_and_corrections_are_said(program: Program) -> None:
+    program.new("--deal-hands", "--set", "label_cost=1", "--set", "retire_at=1,2")
+    program("resolve", "--missing", "pass")
+    program("score")
+    program("label", f"{PLAYERS[0]}={LABELS[5]}")
+    assert program.latin("adjust", PLAYERS[1], "-3", "--reason", "ω") == set()
+    program("next")
+    assert program.latin("show", "--history", "--player", PLAYERS[1], "--format", "tsv") == set()
+    assert program.latin("show", "--player", PLAYERS[0]) == set()
+    for band in ("№ 1", "№ 2", "№ 3", "№ 40"):
+        assert program.latin("show", "--band", f"{band}", "--explain", "--format", "tsv") == set()
+    hand = program.hand(PLAYERS[0])
+    slip = [f"{14 - hole}{chip:+d}" for hole, chip in enumerate(hand[:5])]
+    assert program.latin("amend", "1", PLAYERS[0], *slip, "1n", "2p", "--dry-run", "--format", "tsv") == set()
+    assert program.latin("amend", "1", PLAYERS[0], *slip, "1n", "2p", code=1) == set()
+    assert program.latin("amend", "1", PLAYERS[0], *slip, "1n", "2p", "--yes") == set()
+    assert program.latin("show", "--history", "--format", "tsv") <= {"amend"}
+    assert program.latin("undo") == set()
+
+
+def test_the_reveal_is_said(program: Program) -> None:
+    program.new()
+    for player in PLAYERS:
+        program("place", player, *SLIP.split())
+    assert program.latin("resolve", "--reveal", "--format", "tsv") == set()
+
+
+# The words of a picture, which an image has as outlines.
+DRAWN = """
+from schrille_cli.kit import language
+from schrille_cli.schrille import load
+from schrille_cli.schrille.pictures.compose import sheet_of
+from schrille_cli.schrille.run import run_of
+language.FOLDER = "catalogues"
+language.use("de")
+marks = list(sheet_of(run_of(load("schrille.toml")), lambda text, size, bold: len(text) * size).marks)
+for mark in marks:
+    marks += getattr(mark, "marks", ())
+    print(getattr(mark, "text", ""))
+"""
+
+
+def test_pictures_are_said(program: Program) -> None:
+    program.new()
+    program("resolve", "--missing", "pass")
+    program("score", "--next")
+    drawn = run_python(program.folder, DRAWN).stdout
+    assert strange("Danger Zone") in drawn.splitlines()
+    assert latin(drawn) == set()
+    for name in ("1.svg", "1.html"):
+        assert program.latin("chart", "-o", name) <= {"svg", "html"}
+        source = (program.folder / name).read_text("utf-8")
+        words = re.findall(r">([^<]*\w[^<]*)<", re.sub(r"(?s)<(style|metadata)\b.*?</\1>", "", source))
+        assert "№ 2 (λ3 ａｎｄ λ4)" in words
+        assert latin(" ".join(words)) == set()
 
 
 def test_decks_are_said(program: Program) -> None:
