@@ -73,9 +73,19 @@ class Dialog:
         self.send(f"\x1b[200~{text}\x1b[201~")
 
     def resize(self, columns: int, rows: int) -> None:
-        """Give the window another size."""
+        """Give the window another size; where it becomes narrower, lines are broken anew, as many terminals do."""
+        cursor = self.screen.cursor
+        old, (x, y) = self.columns, (cursor.x, cursor.y)
+        lines = self.lines()[: max(y + 1, len(self.shown.split("\n")))]
         self.columns, self.rows = columns, rows
         self.screen.resize(rows, columns)
+        if columns < old:
+            broken = [[line[i : i + columns] for i in range(0, len(line), columns)] or [""] for line in lines]
+            y = sum(map(len, broken[:y])) + x // columns
+            parts = [part for line in broken for part in line]
+            gone = max(0, len(parts) - rows)
+            self.screen.erase_in_display(2)
+            self.stream.feed("\x1b[H" + "\r\n".join(parts) + f"\x1b[{y - gone + 1};{x % columns + 1}H")
         self.process.setwinsize(rows, columns)
 
     # What is seen

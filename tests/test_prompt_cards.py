@@ -216,6 +216,8 @@ def test_what_was_typed_and_is_no_longer_right_is_asked_again(table: Command, te
     draft.write_text(draft.read_text("utf-8") + "Velvet Siren\nSonnenbrand\n", "utf-8")
     dialog = terminal("next")
     dialog.prompt("Card for place 13:")
+    dialog.enter("Rote Bete")
+    dialog.prompt("Card for place 12:")
     dialog.send(CTRL_C)
     dialog.end(130)
 

@@ -128,7 +128,7 @@ def test_too_many_lines_do_not_reach_the_shell(schrille: Command, terminal: Term
     schrille.new()
     dialog = terminal("-c", f'{SCHRILLE} place; read -t 1 line; echo "rest=$line"', command="/bin/bash")
     dialog.prompt("Ann's slip:")
-    dialog.paste(f"{SLIP}\n" * 8) if bracketed else dialog.send(f"{SLIP}\r" * 8)
+    dialog.paste(f"{SLIP}\n" * 60) if bracketed else dialog.send(f"{SLIP}\r" * 60)
     dialog.wait("rest=")
     assert "rest=\r\n" in dialog.end()
     assert dict.fromkeys(slips(schrille).values()) == {SLIP: None}

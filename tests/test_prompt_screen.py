@@ -124,10 +124,13 @@ def test_a_window_that_is_resized_while_somebody_types(three: Command, terminal:
         assert dialog.shown.count("Still") <= 1
         if size[0] >= 50:
             assert chart_is_shown(dialog, three)
+            assert [dialog.shown.count(band[:6]) for band in bands(three)] == [1] * 14
     dialog.enter("-1...2.n")
     dialog.prompt("Bob's slip:")
     assert slips(three) == {"Ann": SLIP}
-    assert "-2p" not in dialog.shown
+    assert "-2p" not in dialog.all_shown
+    # Erased at once, the screen could be scrolled back to in many terminals.
+    assert re.search(r"\x1b\[[023]?J", dialog.output) is None
 
 
 def test_redrawing(three: Command, terminal: Terminal) -> None:
@@ -220,3 +223,27 @@ def test_hidden_chips_typed_ahead_do_not_stay(three: Command, terminal: Terminal
     assert dialog.output.count("11-4") <= 1
     assert "13-1" not in dialog.output
     assert slips(three) == {"Ann": SECRET["Ann"]}
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+@pytest.mark.parametrize(
+    ("variables", "name"),
+    [
+        ({"PYTHONIOENCODING": "ascii"}, "J\\xf6rg"),
+        ({"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, "J\\xf6rg"),
+        ({"PYTHONIOENCODING": "utf-8"}, "Jörg"),
+    ],
+)
+def test_encodings(schrille: Command, terminal: Terminal, variables: dict[str, str], name: str, term: str) -> None:
+    schrille.new(players={"Jörg": "red", "Ann": "blue", "Cid": "green"})
+    dialog = terminal("place", TERM=term, **variables)
+    dialog.prompt(f"{name}'s slip:")
+    dialog.enter("14+3 ö")
+    dialog.wait("token 2: this is not a chip in a hole")
+    dialog.until(lambda d: re.fullmatch(rf"{re.escape(name)}'s slip: 14\+3 .+", d.line))
+    dialog.send(CTRL_U)
+    dialog.enter(RUN)
+    dialog.wait("Ann's slip:")
+    dialog.send(CTRL_C)
+    dialog.end(130)
+    assert slips(schrille) == {"Jörg": SLIP}

@@ -11,24 +11,36 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT, SCHRILLE, Command, environment
+from dialogs import Dialog
 
 from schrille_cli.cli import TABLE
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-SHELL = [text for language, text in BLOCKS if language == "sh"]
+SHELL = [text for language, text in BLOCKS if language in ("sh", "bash")]
 SETUP = [text for text in SHELL if "-m venv" in text]
 BENCHMARKS = [text for text in SHELL if "benchmarks" in text]
 TRANSLATION = [text for text in SHELL if "pybabel" in text]
 SESSION = [text for text in SHELL if text not in SETUP + BENCHMARKS + TRANSLATION]
 
 
-def run_shell(text: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+def run_console(text: str, folder: Path) -> None:
+    """Type a dialog on a terminal: a command, its prompts with what is typed, and what it says at the end."""
+    command, *lines, said = text.splitlines()
+    dialog = Dialog(folder, *command.removeprefix("$ schrille ").split())
+    for line in lines:
+        prompt, _, typed = line.partition(": ")
+        dialog.prompt(f"{prompt}:")
+        dialog.enter(typed)
+    assert said in dialog.end()
+
+
+def run_shell(text: str, folder: Path, shell: str = "sh", **variables: str) -> subprocess.CompletedProcess[str]:
     """Run a block of commands in a folder, each of which must succeed."""
     env = environment(**variables)
     env["PATH"] = f"{SCHRILLE.parent}:{env['PATH']}"
     done = subprocess.run(
-        ["sh", "-euc", text], cwd=folder, env=env, capture_output=True, text=True, timeout=540, check=False
+        [shell, "-euc", text], cwd=folder, env=env, capture_output=True, text=True, timeout=540, check=False
     )
     assert done.returncode == 0, (text, done.stdout, done.stderr)
     return done
@@ -85,8 +97,11 @@ def test_the_translator_s_commands_change_nothing_where_all_is_translated(checko
 
 def test_the_session_runs_from_top_to_bottom(tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    for text in SESSION:
-        run_shell(text, tmp_path)
+    for language, text in BLOCKS:
+        if language == "console":
+            run_console(text, tmp_path)
+        elif text in SESSION:
+            run_shell(text, tmp_path, shell=language)
     assert "phase" in run_shell("schrille show -g script.toml --json", tmp_path).stdout
 
 
@@ -111,8 +126,8 @@ def test_the_benchmarks_run() -> None:
 
 
 def test_the_save_s_excerpt_is_in_a_save(tmp_path: Path) -> None:
-    for text in SESSION[:2]:
-        run_shell(text, tmp_path)
+    run_shell(SESSION[0], tmp_path)
+    run_console(next(text for language, text in BLOCKS if language == "console"), tmp_path)
     save = tomllib.loads((tmp_path / "schrille.toml").read_text(encoding="utf-8"))["rounds"][0]
     excerpt = tomllib.loads(next(text for language, text in BLOCKS if language == "toml"))["rounds"][0]
     assert save["chart"][: len(excerpt["chart"])] == excerpt["chart"]

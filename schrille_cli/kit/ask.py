@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from itertools import takewhile
 from typing import NamedTuple, TypeVar
 
@@ -107,7 +107,7 @@ def asking() -> Iterator[None]:
     forgotten at the end.
     """
     global _depth
-    with nullcontext() if is_dumb() else unseen():  # where it is dumb, the terminal itself shows what is typed
+    with echo(False):
         if not _depth and not is_dumb() and os.name != "nt":
             sys.stdout.write(BEGIN_OF_LINE)
         _depth += 1
@@ -120,8 +120,8 @@ def asking() -> Iterator[None]:
 
 
 @contextmanager
-def unseen() -> Iterator[None]:
-    """Let the terminal not show by itself what is typed, where that can be done."""
+def echo(on: bool) -> Iterator[None]:
+    """Let the terminal show by itself what is typed, or not, where that can be chosen."""
     try:
         import termios
     except ImportError:  # on Windows
@@ -129,7 +129,8 @@ def unseen() -> Iterator[None]:
         return
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
-    termios.tcsetattr(descriptor, termios.TCSANOW, [*before[:3], before[3] & ~termios.ECHO, *before[4:]])
+    flags = before[3] | termios.ECHO if on else before[3] & ~termios.ECHO
+    termios.tcsetattr(descriptor, termios.TCSANOW, [*before[:3], flags, *before[4:]])
     try:
         yield
     finally:

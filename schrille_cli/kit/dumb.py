@@ -7,10 +7,11 @@ import select
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from io import TextIOWrapper
 from types import ModuleType
 from typing import TypeVar
 
-from .ask import Again, Prompt, completed, unseen
+from .ask import Again, Prompt, completed, echo
 from .errors import GameError
 from .language import _
 from .screen import Screen, screen_of
@@ -29,6 +30,9 @@ MOST_LINES = 99  # an endless page
 def run_dumb(prompt: Prompt, accept: Callable[[str], T]) -> T:
     """Ask for lines until one is accepted; see `schrille_cli.kit.ask.ask`."""
     screen = screen_of(sys.stdout, "simple", os.environ)
+    prompt = prompt._replace(message=screen.fit(prompt.message))
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")  # whoever accepts the line says what is wrong with it
     if prompt.above:
         _say(screen, prompt.above(screen.width, MOST_LINES))
     for text in (*prompt.faults, prompt.note):
@@ -60,13 +64,12 @@ def _say(screen: Screen, text: str) -> None:
 
 def _read(prompt: Prompt, line: str) -> str:
     """A line typed at the prompt, begun with another one, which can be edited where the system can do that."""
-    if not prompt.hidden:
-        return _typed(prompt, line)
-    with unseen():
+    with echo(not prompt.hidden):
         try:
             return _typed(prompt, line)
         finally:
-            print(flush=True)
+            if prompt.hidden:
+                print(flush=True)
 
 
 def _typed(prompt: Prompt, line: str) -> str:

@@ -74,11 +74,29 @@ def forget_what_follows() -> None:
             _coming_keys()
 
 
+class _Terminal(Vt100_Output):
+    """A terminal that is wiped line by line.
+
+    Where a whole screen is erased at once, many terminals keep what it showed where one can scroll back to it; but
+    what was typed shall be gone.
+    """
+
+    def erase_down(self) -> None:
+        """Erase from the cursor to the end of the screen."""
+        below = "\x1b[B\r\x1b[2K" * (self.get_size().rows - 1)
+        self.write_raw(f"\x1b7\x1b[K{below}\x1b8")
+
+    def erase_screen(self) -> None:
+        """Erase the screen; the cursor goes to its first line."""
+        self.cursor_goto(1, 1)
+        self.erase_down()
+
+
 def _output() -> Output:
     """The terminal's output, which is not asked where its cursor is: not every terminal answers."""
     if os.name == "nt":
         return create_output()
-    output = Vt100_Output.from_pty(sys.stdout, term=os.environ.get("TERM"))
+    output = _Terminal.from_pty(sys.stdout, term=os.environ.get("TERM"))
     output.enable_cpr = False
     return output
 
@@ -92,6 +110,7 @@ class _Line(Generic[T]):
         self.faults = list(prompt.faults)
         self.note = prompt.note
         self.screen = screen_of(sys.stdout, "simple", os.environ)
+        self.message = self.screen.fit(prompt.message)
         self.buffer = Buffer(multiline=False, document=Document(prompt.initial))
         self.buffer.on_text_changed += self._changed
         self.output = _output()
@@ -134,10 +153,10 @@ class _Line(Generic[T]):
 
     def _long_message(self) -> bool:
         """Whether the message needs a line of its own, since it would leave too little of the line."""
-        return get_cwidth(self.prompt.message) + LEAST_LINE > self._size()[0]
+        return get_cwidth(self.message) + LEAST_LINE > self._size()[0]
 
     def _before_line(self) -> str:
-        return "> " if self._long_message() else self.prompt.message
+        return "> " if self._long_message() else self.message
 
     def _line_rows(self) -> int:
         width, _rows = self._size()
@@ -145,10 +164,10 @@ class _Line(Generic[T]):
 
     def _above_lines(self) -> list[str]:
         width, rows = self._size()
-        message = self._wrapped(self.prompt.message) if self._long_message() else []
+        message = self._wrapped(self.message) if self._long_message() else []
         below = max(len(self._wanted_below()), LEAST_BELOW)
         room = max(0, rows - self._line_rows() - len(message) - below)
-        text = self.prompt.above(width, room) if self.prompt.above and room else ""
+        text = self.screen.fit(self.prompt.above(width, room)) if self.prompt.above and room else ""
         lines = text.split("\n") if text else []
         return [*(lines if len(lines) <= room else []), *message]
 
