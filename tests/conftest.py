@@ -17,7 +17,7 @@ from schrille_cli.schrille import Game
 
 # Their assertions explain themselves like those of tests.
 pytest.register_assert_rewrite("kinds_cards", "kinds_players", "kinds_scoring", "notation")
-pytest.register_assert_rewrite("dialogs", "evenings", "processes", "screens", "sound_saves", "stages")
+pytest.register_assert_rewrite("dialogs", "evenings", "processes", "saying", "screens", "sound_saves", "stages")
 
 ROOT = Path(__file__).parent.parent
 SCHRILLE = Path(sys.executable).with_name("schrille")
@@ -83,6 +83,14 @@ class Command:
 def schrille(tmp_path: Path) -> Command:
     """The installed command, in a folder of its own."""
     return Command(tmp_path)
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Any:
+    """The program in a language whose letters stand in no code, a `saying.Program`."""
+    from saying import Program
+
+    return Program(tmp_path)
 
 
 @pytest.fixture

@@ -1,82 +1,14 @@
-"""All that is printed comes from the catalogues, shown with a language whose letters stand in no code.
-
-Names of players, labels and bands in these games have no Latin letters either, so that every Latin letter that is
-printed is a command, an option, a rule's key, or a text that nobody marked.
-"""
+"""All that is printed comes from the catalogues, shown with a language whose letters stand in no code."""
 
 from __future__ import annotations
 
 import re
-import subprocess
-from pathlib import Path
 
 import pytest
-from catalogues import commands, strange, write_strange
+from catalogues import commands, strange
+from conftest import SLIP
 from processes import run_python
-
-from schrille_cli.cli import TABLE
-from schrille_cli.schrille.rules import CHOICES, PRESETS, Rules
-
-# The installed program with other catalogues.
-CODE = """
-import sys
-from schrille_cli import cli
-from schrille_cli.kit import language
-language.FOLDER = "catalogues"
-sys.exit(cli.run())
-"""
-PLAYERS = ("α", "β", "γ")
-LABELS = [f"λ{number}" for number in range(1, 7)]
-SLIP = "14+3 12+4 9-2 7-1 3+2 1:no1 8:pick"
-LATIN = re.compile(r"[A-Za-z_]{2,}|[A-Za-z]\b")
-# What is typed, and so is the same in every language: commands, options, the rules' keys and values, tips.
-VALUES = sorted({value for values in CHOICES.values() for value in values}, key=len, reverse=True)
-TYPED = re.compile(
-    r"schrille(?:[ .-]\w+)?|SCHRILLE_\w+|(?<![\w-])--?[a-z][a-z-]*|[\[{][a-z|]+[\]}]|\b(?:no1|pick)\b|A,B\[,C\]"
-    f"|({'|'.join(PRESETS)})|({'|'.join(Rules._fields)})=({'|'.join(VALUES)})?"
-)
-
-
-def deck_file() -> str:
-    """A deck of names without Latin letters."""
-    labels = "".join(f'"{label}" = "κ{label[1:]}"\n' for label in LABELS)
-    bands = "".join(f'"№ {number}" = "{LABELS[number % 6]}, {LABELS[(number + 1) % 6]}"\n' for number in range(42))
-    return f"[labels]\n{labels}\n[bands]\n{bands}"
-
-
-def latin(text: str) -> set[str]:
-    """The Latin words of a text, without what is typed."""
-    return set(LATIN.findall(TYPED.sub("", text)))
-
-
-class Program:
-    """``schrille`` in the strange language, in a folder."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        write_strange(folder / "catalogues")
-        (folder / "deck.toml").write_text(deck_file(), "utf-8")
-
-    def __call__(self, *args: str, code: int = 0) -> subprocess.CompletedProcess[str]:
-        done = run_python(self.folder, CODE, *args, "--lang", "de")
-        assert "Traceback" not in done.stderr, done.stderr
-        assert done.returncode == code, (args, done.stdout, done.stderr)
-        return done
-
-    def latin(self, *args: str, code: int = 0) -> set[str]:
-        """The Latin words that a command prints, without those that are the same in all languages."""
-        done = self(*args, code=code)
-        assert re.search("[\uff21-\uff5a]", done.stdout + done.stderr)
-        return latin(done.stdout) | (latin(done.stderr) - {*TABLE, *Rules._fields, "VALUE"})
-
-    def new(self, *args: str) -> set[str]:
-        players = [word for pair in zip(PLAYERS, LABELS, strict=False) for word in ("-p", "=".join(pair))]
-        return self.latin("new", *players, "--deck", "deck.toml", "--seed", "7", *args)
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
+from saying import LABELS, PLAYERS, Program, latin
 
 
 def test_the_strange_language_is_strange() -> None:
@@ -105,6 +37,63 @@ def test_the_end_is_said(program: Program) -> None:
     assert program.latin("resolve", "--missing", "pass") == set()
     assert program.latin("score", "--next", "--format", "tsv") == set()
     assert program.latin("show", "--format", "tsv") == set()
+
+
+def test_looking_back_and_corrections_are_said(program: Program) -> None:
+    program.new("--deal-hands", "--set", "label_cost=1", "--set", "retire_at=1,2")
+    program("resolve", "--missing", "pass")
+    program("score")
+    program("label", f"{PLAYERS[0]}={LABELS[5]}")
+    assert program.latin("adjust", PLAYERS[1], "-3", "--reason", "ω") == set()
+    program("next")
+    assert program.latin("show", "--history", "--player", PLAYERS[1], "--format", "tsv") == set()
+    assert program.latin("show", "--player", PLAYERS[0]) == set()
+    for band in ("№ 1", "№ 2", "№ 3", "№ 40"):
+        assert program.latin("show", "--band", f"{band}", "--explain", "--format", "tsv") == set()
+    hand = program.hand(PLAYERS[0])
+    slip = [f"{14 - hole}{chip:+d}" for hole, chip in enumerate(hand[:5])]
+    assert program.latin("amend", "1", PLAYERS[0], *slip, "1n", "2p", "--dry-run", "--format", "tsv") == set()
+    assert program.latin("amend", "1", PLAYERS[0], *slip, "1n", "2p", code=1) == set()
+    assert program.latin("amend", "1", PLAYERS[0], *slip, "1n", "2p", "--yes") == set()
+    assert program.latin("show", "--history", "--format", "tsv") <= {"amend"}
+    assert program.latin("undo") == set()
+
+
+def test_the_reveal_is_said(program: Program) -> None:
+    program.new()
+    for player in PLAYERS:
+        program("place", player, *SLIP.split())
+    assert program.latin("resolve", "--reveal", "--format", "tsv") == set()
+
+
+# The words of a picture, which an image has as outlines.
+DRAWN = """
+from schrille_cli.kit import language
+from schrille_cli.schrille import load
+from schrille_cli.schrille.pictures.compose import sheet_of
+from schrille_cli.schrille.run import run_of
+language.FOLDER = "catalogues"
+language.use("de")
+marks = list(sheet_of(run_of(load("schrille.toml")), lambda text, size, bold: len(text) * size).marks)
+for mark in marks:
+    marks += getattr(mark, "marks", ())
+    print(getattr(mark, "text", ""))
+"""
+
+
+def test_pictures_are_said(program: Program) -> None:
+    program.new()
+    program("resolve", "--missing", "pass")
+    program("score", "--next")
+    drawn = run_python(program.folder, DRAWN).stdout
+    assert strange("Danger Zone") in drawn.splitlines()
+    assert latin(drawn) == set()
+    for name in ("1.svg", "1.html"):
+        assert program.latin("chart", "-o", name) <= {"svg", "html"}
+        source = (program.folder / name).read_text("utf-8")
+        words = re.findall(r">([^<]*\w[^<]*)<", re.sub(r"(?s)<(style|metadata)\b.*?</\1>", "", source))
+        assert "№ 2 (λ3 ａｎｄ λ4)" in words
+        assert latin(" ".join(words)) == set()
 
 
 def test_decks_are_said(program: Program) -> None:

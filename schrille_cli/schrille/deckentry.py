@@ -12,7 +12,7 @@ from .colours import WORDS, colour_of, default_labels, label_words, named_labels
 from .deck import Deck, label_answers, label_faults, name_faults, parse_labels
 from .deckcheck import BOX
 
-BACK = "back"
+BACK = N_("back")
 
 
 class DeckEntry:
@@ -65,7 +65,7 @@ class DeckEntry:
             raise error("deck", _("nothing was typed"), hint=_("type a band, or press Ctrl-D to end"))
         if text == "?":
             raise Again("", self.help())
-        if folded(text) == BACK:
+        if folded(text) in (BACK, folded(_(BACK))):
             self._take_back()
             return ""
         typed, equals, labels_text = text.rpartition("=")
@@ -118,7 +118,7 @@ class DeckEntry:
         """What a line may become: the labels behind the ``=`` by their names."""
         head, equals, rest = before.rpartition("=")
         if not equals:
-            return [BACK] if before and BACK.startswith(folded(before)) else []
+            return [_(BACK)] if before and folded(_(BACK)).startswith(folded(before)) else []
         first, comma, begun = rest.rpartition(",")
         start = f"{head}={first}{comma}"
         return [start + label for label in self.labels if folded(label).startswith(folded(begun.strip()))]

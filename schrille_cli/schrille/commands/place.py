@@ -28,8 +28,8 @@ On a terminal, without a slip, it asks: for the slip of the player named, or for
     help=GRAMMAR,
     example="schrille place Ann 14+3 9-2 7-1 3+2 12+4 1:no1 8:pick\nschrille place --from slips.txt",
 )
-@click.argument("player", required=False, shell_complete=completing.slip_players)
-@click.argument("slip", nargs=-1)
+@click.argument("player", required=False, metavar=_("[PLAYER]"), shell_complete=completing.slip_players)
+@click.argument("slip", nargs=-1, metavar=_("[SLIP]..."))
 @click.option(
     "source",
     "--from",

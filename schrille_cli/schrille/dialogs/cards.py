@@ -128,7 +128,7 @@ def _card_or_word(
             _(
                 "Type the name of the band, or its beginning; Tab completes it. A new band can be typed with its "
                 "labels: NAME=red,blue. {back} goes to the card before, Ctrl-D stops; what was typed is kept."
-            ).format(back=BACK),
+            ).format(back=_(BACK)),
         )
     if is_word(line, BACK):
         return Word.BACK

@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from ...cli import TABLE, run
 from ...kit.ask import Again, ask, asking
 from ...kit.errors import error, quoted
-from ...kit.language import _
+from ...kit.language import N_, _
 from .. import record
 from ..game import Game
 from ..saves import load
 from .labels import ask_labels
 from .words import HELP, asks_help, is_word, say
 
-QUIT = ("quit", "exit")
+QUIT, EXIT, LIST = N_("quit"), "exit", N_("help")
 INTERRUPTED = 130
 DIALOGS = ("label", "place")  # the commands that ask, and need no Enter before
 
@@ -47,8 +47,8 @@ class Evening:
                     try:
                         words = _ask_command(_in_words(self._next(game)))
                     except EOFError:
-                        words = [QUIT[0]]
-                    if words and words[0] in QUIT:
+                        words = [QUIT]
+                    if words == [QUIT]:
                         say(_("The game is saved: schrille play goes on with it."))
                         return 0
                     if words:
@@ -112,9 +112,11 @@ def _ask_command(coming: str) -> list[str]:
             raise error("command", _("a quote is not closed"), hint=_("write it twice")) from None
         if words and words[0] == "schrille":
             del words[0]
-        if words and is_word(words[0], "help"):
+        if words and is_word(words[0], LIST):
             return [*words[1:2], "--help"]
-        if words and words[0] not in (*QUIT, *TABLE, "--help", "--version"):
+        if words and (is_word(words[0], QUIT) or is_word(words[0], EXIT)):
+            return [QUIT]
+        if words and words[0] not in (*TABLE, "--help", "--version"):
             hint = _("help lists the commands")
             raise error("command", _("there is no command {text}").format(text=quoted(words[0])), hint=hint)
         if words and words[0] == "play":
@@ -124,7 +126,7 @@ def _ask_command(coming: str) -> list[str]:
     return ask(
         "schrille> ",
         accept,
-        completions=[*TABLE, "help", *QUIT],
+        completions=[*TABLE, _(LIST), _(QUIT)],
         status=lambda text: (
             "" if text.strip() else _("Enter: {command}. {help} helps.").format(command=coming, help=HELP)
         ),

@@ -11,7 +11,7 @@ import click
 from ...kit.ask import Again, ask, asking, file_names
 from ...kit.draft import Draft
 from ...kit.errors import raise_all
-from ...kit.language import _
+from ...kit.language import N_, _
 from ...kit.names import find, folded
 from ..builtin import DECK, LABELS
 from ..deck import Deck
@@ -77,7 +77,8 @@ def _goes_on(draft: Draft) -> bool:
     """Whether a game that was being set up is wanted still."""
 
     def accept(text: str) -> bool:
-        return find(text or "yes", ["yes", "no"], _("answer")) == "yes"
+        yes, no = _("yes"), _("no")
+        return find(text or yes, {"yes": yes, yes: yes, "no": no, no: no}, N_("answer")) == yes
 
     say(_("A game was being set up here."))
     return ask(_("Go on with it? yes or no [yes]: "), accept)
@@ -177,7 +178,7 @@ class _Setup:
             line = text.strip()
             if line == HELP:
                 words = _("{back} goes to the question before, Ctrl-D stops; what was typed is kept.")
-                raise Again("", f"{hint} {words.format(back=BACK)}")
+                raise Again("", f"{hint} {words.format(back=_(BACK))}")
             return None if is_word(line, BACK) else _Answer(question, read(line), line)
 
         answer = self.draft.ask(
@@ -197,7 +198,7 @@ class _Setup:
         return self._ask(
             question,
             f"{message} [{words[0]}]: ",
-            lambda line: find(line or words[0], words, _("answer")),
+            lambda line: find(line or words[0], words, N_("answer")),
             hint,
             words,
         )

@@ -215,7 +215,7 @@ class _SlipPrompt:
                     "(a point is a hole without a chip)."
                 ),
                 _("{skip} skips the player, {back} goes to the one before, Ctrl-D stops.").format(
-                    skip=SKIP, back=BACK
+                    skip=SKIP, back=_(BACK)
                 ),
             ]
         )

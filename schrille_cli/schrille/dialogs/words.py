@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import sys
 
+from ...kit.language import N_, _
 from ...kit.names import folded
 from ...kit.screen import screen_of
 from ...kit.verbs import emit
 from ..commands.common import SAVED
 
-SKIP, BACK, HELP = "-", "back", "?"
+SKIP, BACK, HELP = "-", N_("back"), "?"
 
 
 def is_word(text: str, word: str) -> bool:
-    """Whether a line is one of the words, without regard to case."""
-    return folded(text.strip()) == word
+    """Whether a line is one of the words, in English or the language in use, without regard to case."""
+    return folded(text.strip()) in (word, folded(_(word)))
 
 
 def asks_help(text: str) -> bool:
