@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -15,7 +16,7 @@ from sound_saves import TEXTS
 from test_purity import loaded, unwanted
 
 from schrille_cli.cli import TABLE, root
-from schrille_cli.schrille import Deck, Game, dumps
+from schrille_cli.schrille import Deck, Game, dumps, loads
 from schrille_cli.schrille.builtin import DECK, LABELS
 from schrille_cli.schrille.rules import PRESETS
 
@@ -29,7 +30,7 @@ def four(schrille: Command) -> Path:
 ALL = ["Ann", "O'Hara Lee", "Zoë", "Anton"]
 CASES = {
     "schrille ": list(TABLE),
-    "schrille pl": ["place"],
+    "schrille plac": ["place"],
     "schrille --ver": ["--version"],
     "schrille --lang ": ["en", "de"],
     "schrille --lang=d": ["--lang=de"],
@@ -87,6 +88,8 @@ CASES = {
     "schrille place --frobnicate ": [],
     "schrille show -x ": [],
     "schrille undo ": [],
+    "schrille deck ": ["new", "check", "show"],
+    "schrille deck check ": ["file"],
     "schrille amend ": ["1"],
     "schrille amend 1 ": ALL,
     "schrille amend 1 Ann ": [],
@@ -110,8 +113,8 @@ def test_open_words_and_help(four: Path) -> None:
     """A word that goes on has no space behind it; zsh and fish show what commands and options do."""
     assert answer(four, asked("bash", "schrille label ant")) == "open,Anton=\n"
     assert answer(four, asked("zsh", "schrille label ant")) == "open\nAnton=\n\n"
-    assert answer(four, asked("fish", "schrille pl")) == f"plain,place\t{TABLE['place'].help}\n"
-    assert answer(four, asked("zsh", "schrille pl")) == f"plain\nplace\n{TABLE['place'].help}\n"
+    assert answer(four, asked("fish", "schrille plac")) == f"plain,place\t{TABLE['place'].help}\n"
+    assert answer(four, asked("zsh", "schrille plac")) == f"plain\nplace\n{TABLE['place'].help}\n"
     assert "The save file." in answer(four, asked("fish", "schrille show --ga"))
 
 
@@ -209,6 +212,16 @@ def test_cards_from_the_table(schrille: Command) -> None:
     assert offered(folder, f"schrille next --band {seen[:4]}") == [b for b in coming if b.startswith(seen[:4])]
 
 
+def test_bands_of_the_game(schrille: Command) -> None:
+    """Those of the chart by place, then those that have left; none that is still in the deck."""
+    schrille.save.write_text(TEXTS["rich"], "utf-8")
+    state = loads(TEXTS["rich"]).state
+    found = offered(schrille.folder, "schrille show --band ")
+    assert found == [*state.opened.chart, *state.gone]
+    assert len(state.gone) > 2
+    assert offered(schrille.folder, f"schrille show --band {state.gone[0].lower()}") == [state.gone[0]]
+
+
 def test_rounds(schrille: Command) -> None:
     schrille.save.write_text(TEXTS["rich"], "utf-8")
     assert offered(schrille.folder, "schrille show --round ") == ["4", "3", "2", "1"]
@@ -249,12 +262,23 @@ def test_the_script(schrille: Command) -> None:
     schrille("completion", code=2)
 
 
+def commands(group: click.Group) -> Iterator[click.Command]:
+    """Every command of a group and of the groups in it."""
+    with click.Context(group) as context:
+        for name in group.list_commands(context):
+            command = group.get_command(context, name)
+            assert command
+            yield from commands(command) if isinstance(command, click.Group) else [command]
+
+
 def test_every_file_and_player_can_be_completed() -> None:
-    for verb in TABLE:
-        command = root().get_command(click.Context(root()), verb)
-        assert command
+    seen = 0
+    for command in commands(root()):
         for param in command.params:
-            assert param.metavar not in ("FILE", "PLAYER") or param._custom_shell_complete, (verb, param.name)
+            if param.metavar in ("FILE", "PLAYER"):
+                assert param._custom_shell_complete, (command.name, param.name)
+                seen += 1
+    assert seen >= len(TABLE) + 8
 
 
 def test_nothing_is_loaded_before_a_shell_asks(schrille: Command) -> None:

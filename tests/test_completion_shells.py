@@ -74,7 +74,7 @@ def dealer(request: pytest.FixtureRequest, cards: Path) -> Iterator[Shell]:
 @pytest.mark.parametrize(
     ("typed", "becomes"),
     [
-        ("schrille pla", "schrille place "),
+        ("schrille plac", "schrille place "),
         ("schrille label Ann=vio", "schrille label Ann=violet "),
         ("schrille label ann=vio", "schrille label ann=violet "),
         ("schrille label Ann=violet,or", "schrille label Ann=violet,orange "),

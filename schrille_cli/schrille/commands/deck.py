@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ...kit import files
+from ...kit import completing, files
 from ...kit.errors import GameError
 from ...kit.language import _
 from ...kit.verbs import Answer, Call, emit, group, verb
@@ -22,7 +22,7 @@ from . import deck_new
     example="schrille deck check deck.toml",
     game=False,
 )
-@click.argument("path", metavar=_("FILE"))
+@click.argument("path", metavar=_("FILE"), shell_complete=completing.files)
 def check(call: Call, path: str) -> None:
     """Check a deck file; with ``--json``, faults are also in the answer."""
     text = files.read_input(path)
@@ -50,7 +50,7 @@ def _data(text: str, path: str) -> dict[str, Any]:
     example="schrille deck show deck.toml\nschrille deck show --format tsv",
     game=False,
 )
-@click.argument("path", metavar=_("FILE"), required=False)
+@click.argument("path", metavar=_("FILE"), required=False, shell_complete=completing.files)
 def show(call: Call, path: str | None) -> None:
     """List a deck."""
     deck = DECK if path is None else load_deck(path)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...kit import files
+from ...kit import completing, files
 from ...kit.ask import ask, asking, interactive
 from ...kit.errors import error, quoted
 from ...kit.language import N_, _, in_use, ngettext
@@ -67,7 +67,15 @@ def _columns(ctx: click.Context, param: click.Parameter, value: str | None) -> t
     "schrille deck new -o deck.toml --csv bands.csv",
     game=False,
 )
-@click.option("path", "-o", "--output", required=True, metavar=_("FILE"), help=_("The deck file to write."))
+@click.option(
+    "path",
+    "-o",
+    "--output",
+    required=True,
+    metavar=_("FILE"),
+    shell_complete=completing.files,
+    help=_("The deck file to write."),
+)
 @click.option("go_on", "--continue", is_flag=True, help=_("Go on with the file; as it was, it is kept as FILE~."))
 @click.option("--force", is_flag=True, help=_("Write even where the file exists; the old one is kept as FILE~."))
 @click.option(
@@ -77,7 +85,12 @@ def _columns(ctx: click.Context, param: click.Parameter, value: str | None) -> t
     metavar=_("NAME=COLOUR"),
     help=_("A label that is not called by its colour; once for each."),
 )
-@click.option("--csv", metavar=_("FILE"), help=_("A table with a column of bands and one or two of labels."))
+@click.option(
+    "--csv",
+    metavar=_("FILE"),
+    shell_complete=completing.files,
+    help=_("A table with a column of bands and one or two of labels."),
+)
 @click.option(
     "--encoding",
     callback=_encoding,
