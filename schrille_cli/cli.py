@@ -12,11 +12,9 @@ import click
 
 from . import __version__
 from .kit import language
-from .kit.errors import GameError
+from .kit.errors import GameError, reason
 from .kit.language import N_, _, ngettext
-from .kit.reasons import reason
 from .kit.streams import CLOSED, silence
-from .kit.verbs import language_option
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -96,7 +94,7 @@ def root() -> Root:
     @click.command(
         cls=Root,
         help=_("Run games of Schrille Stille: slips in, the new chart and the score track out."),
-        params=[language_option(envvar=language.VARIABLE)],
+        params=[language.option(envvar=language.VARIABLE)],
         options_metavar=_("[OPTIONS]"),
         subcommand_metavar=_("COMMAND [ARGS]..."),
         context_settings={"help_option_names": ["-h", "--help"]},

@@ -233,6 +233,25 @@ def test_what_does_not_ask_loads_no_prompt(schrille: Command, args: list[str]) -
     assert unwanted(loaded(schrille.folder, *args), *ASKING) == []
 
 
+LATER = ("amendment", "completing", "corrections", "dialogs", "differences", "lookback", "pictures", "readout")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["place", "Ann", *SLIP.split()], ["show"], ["resolve", "--missing", "pass"], ["score"]],
+    ids=" ".join,
+)
+def test_a_round_loads_nothing_of_what_it_does_not_use(schrille: Command, args: list[str]) -> None:
+    """No prompt, picture or correction, and nothing for shells, other languages or reasons of the system."""
+    schrille.new()
+    if args == ["score"]:
+        schrille("resolve", "--missing", "pass")
+    modules = loaded(schrille.folder, *args)
+    kit = ("ask", "completing", "draft", "keys", "prompt", "reasons", "shells", "steps")
+    later = [f"schrille_cli.schrille.{name}" for name in LATER] + [f"schrille_cli.kit.{name}" for name in kit]
+    assert unwanted(modules, *later, *ASKING, "matplotlib", "babel") == []
+
+
 def test_show_loads_nothing_to_write_with(schrille: Command) -> None:
     schrille.new()
     schrille("place", next(iter(PLAYERS)), *SLIP.split())

@@ -47,12 +47,6 @@ class Prompt(NamedTuple):
     faults: Sequence[str] = ()
 
 
-def interactive(json: bool = False) -> bool:
-    """Whether somebody can be asked: standard input and output are terminals, and no ``--json`` is wanted."""
-    streams = (sys.stdin, sys.stdout)
-    return not json and all(stream is not None and stream.isatty() for stream in streams)
-
-
 def is_dumb() -> bool:
     """Whether the terminal cannot move its cursor."""
     return os.environ.get("TERM", "").lower() in ("", "dumb", "unknown") and os.name != "nt"
@@ -70,7 +64,9 @@ def ask(
     note: str = "",
     faults: Sequence[str] = (),
 ) -> T:
-    """Ask for a line until it is accepted, and return what ``accept`` makes of it; call it where `interactive`.
+    """Ask for a line until it is accepted, and return what ``accept`` makes of it.
+
+    Call it only where somebody can be asked, which `schrille_cli.kit.verbs.Call.interactive` tells.
 
     ``accept`` gets the line at each Enter. Where it raises `GameError`, all faults are shown under the line, which
     stays to be edited; lines that were pasted or typed behind it are then left out, and that is said. Where it

@@ -91,3 +91,8 @@ def listed(words: Iterable[str], last: str = "and") -> str:
         return final
     pattern = _("{most} or {final}") if last == "or" else _("{most} and {final}")
     return pattern.format(most=", ".join(most), final=final)
+
+
+def reason(problem: OSError) -> str:
+    """Why the system refused something; `schrille_cli.kit.reasons` lists what can be translated."""
+    return _(problem.strerror or str(problem))

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
-from .errors import GameError, error, quoted
+from .errors import GameError, error, quoted, reason
 from .language import N_, _, ngettext
-from .reasons import parser_reason, reason
 
 MAX_BYTES = 1_000_000
 MAX_LINE = 1_000
@@ -123,6 +122,8 @@ def parse_toml(text: str, path: str) -> dict[str, Any]:
     except RecursionError:
         raise error("file", _("it is nested too deeply"), quoted(path, 200), _("mend the file")) from None
     except Exception as problem:  # the parser raises more than TOMLDecodeError on damaged text
+        from .reasons import parser_reason
+
         said = str(problem) if isinstance(problem, tomllib.TOMLDecodeError) else type(problem).__name__
         at = PLACE.search(said)
         place = _in_toml(quoted(path, 200), at["line"], at["column"]) if at else quoted(path, 200)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
+    from click import Option
+
 LANGUAGES = ("en", "de")
 OPTION = "--lang"
 VARIABLE = "SCHRILLE_LANG"
@@ -53,6 +55,20 @@ def use(language: str) -> None:
 def in_use() -> str:
     """The language in use, one of `LANGUAGES`."""
     return _catalogue.info().get("language", "en") if _catalogue else "en"
+
+
+def option(envvar: str | None = None) -> Option:
+    """The option ``--lang``, which `chosen` has read by the time it is parsed."""
+    import click
+
+    return click.Option(
+        [OPTION],
+        type=click.Choice(LANGUAGES),
+        expose_value=False,
+        envvar=envvar,
+        show_envvar=bool(envvar),
+        help=_("The language of what is printed."),
+    )
 
 
 def chosen(args: Sequence[str], environ: Mapping[str, str]) -> str:

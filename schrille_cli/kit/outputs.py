@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 
 from . import files
-from .errors import error, quoted
+from .errors import error, quoted, reason
 from .language import _
-from .reasons import reason
 
 
 def require_free(path: str, hint: str) -> None:

@@ -70,11 +70,6 @@ PARSER = (
 )
 
 
-def reason(problem: OSError) -> str:
-    """Why the system refused something."""
-    return _(problem.strerror or str(problem))
-
-
 def parser_reason(said: str) -> str:
     """What Python's TOML parser said, or a reader in its place; without the place in the text at its end."""
     for text in PARSER:

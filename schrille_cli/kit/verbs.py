@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 
 import click
 
-from .completing import files, formats
-from .errors import error
-from .language import LANGUAGES, OPTION, _, use
-from .reasons import reason
+from . import language
+from .errors import error, reason
+from .language import _
 from .screen import DEFAULT_FORMAT, Screen, check_format, screen_of
 from .streams import CLOSED, silence, write_all
 
 DEFAULT_GAME = "schrille.toml"
+COMPLETING = "schrille_cli.kit.completing"
+Complete = Callable[[click.Context, click.Parameter, str], Any]
 
 
 class Answer(NamedTuple):
@@ -33,6 +34,12 @@ class Call(NamedTuple):
     path: str
     json: bool
     format: str
+
+    @property
+    def interactive(self) -> bool:
+        """Whether somebody can be asked: standard input and output are terminals, and no ``--json`` is wanted."""
+        streams = (sys.stdin, sys.stdout)
+        return not self.json and all(stream is not None and stream.isatty() for stream in streams)
 
     def render(self, answer: Answer) -> str:
         """The answer as it will be printed."""
@@ -74,18 +81,6 @@ def emit(text: str, done: str = "", end: str = "\n") -> None:
         raise error("output", message.format(reason=reason(problem), done=_(done))) from None
 
 
-def language_option(envvar: str | None = None) -> click.Option:
-    """The option ``--lang``, which `schrille_cli.kit.language.chosen` has read by the time it is parsed."""
-    return click.Option(
-        [OPTION],
-        type=click.Choice(LANGUAGES),
-        expose_value=False,
-        envvar=envvar,
-        show_envvar=bool(envvar),
-        help=_("The language of what is printed."),
-    )
-
-
 def _format_option(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
     if value is None:
         return DEFAULT_FORMAT
@@ -94,6 +89,17 @@ def _format_option(ctx: click.Context, param: click.Parameter, value: str | None
     except ValueError as problem:
         raise click.BadParameter(str(problem), ctx, param) from None
     return value
+
+
+def late(module: str, name: str) -> Complete:
+    """A function for ``shell_complete=`` that is loaded from its module when a shell asks."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
+        from importlib import import_module
+
+        return getattr(import_module(module), name)(ctx, param, incomplete)
+
+    return complete
 
 
 class Verb(click.Command):
@@ -135,7 +141,7 @@ def verb(help: str, example: str, game: bool = True) -> Callable[[Callable[..., 
     def decorate(function: Callable[..., None]) -> click.Command:
         def callback(as_json: bool, table_format: str, game: str = "", **params: Any) -> None:
             if as_json:  # for scripts, which read the same whatever language people speak
-                use("en")
+                language.use("en")
             function(Call(game, as_json, table_format), **params)
 
         params = getattr(function, "__click_params__", [])[::-1]
@@ -146,7 +152,7 @@ def verb(help: str, example: str, game: bool = True) -> Callable[[Callable[..., 
             show_envvar=True,
             show_default=True,
             metavar=_("FILE"),
-            shell_complete=files,
+            shell_complete=late(COMPLETING, "files"),
             help=_("The save file."),
         )
         return Verb(
@@ -160,10 +166,10 @@ def verb(help: str, example: str, game: bool = True) -> Callable[[Callable[..., 
                     ["table_format", "--format"],
                     callback=_format_option,
                     metavar=_("NAME"),
-                    shell_complete=formats,
+                    shell_complete=late(COMPLETING, "formats"),
                     help=_("A table format of tabulate, such as simple, github or html."),
                 ),
-                language_option(),
+                language.option(),
             ],
             help=help,
             epilog=_example(example),
@@ -187,7 +193,7 @@ def group(help: str, example: str, verbs: Mapping[str, click.Command]) -> Group:
     return Group(
         None,
         dict(verbs),
-        params=[language_option()],
+        params=[language.option()],
         help=help,
         epilog=_example(example),
         options_metavar=_("[OPTIONS]"),

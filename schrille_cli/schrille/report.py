@@ -10,7 +10,6 @@ from ..kit.language import _
 from .codec import NAME
 from .game import Game
 from .movement import Move, sums
-from .readout import readings
 from .rounds import OPENING, Setup, State
 from .rules import as_data
 from .slips import Slip
@@ -98,6 +97,8 @@ def reveal(state: State) -> list[Data]:
     ``to_place`` also where the band falls off the chart. ``passed`` are the bands that it goes by; ``chart`` is
     the chart after it, ``fallen`` what has fallen below 14 by then. The Danger Zone (R16) is judged afterwards.
     """
+    from .readout import readings
+
     total = sums(state.slips.values())
     steps = []
     for read in readings(state.moved):

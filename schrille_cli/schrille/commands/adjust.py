@@ -6,9 +6,9 @@ import click
 
 from ...kit.language import _
 from ...kit.verbs import Answer, Call, verb
-from .. import completing, corrections, tables
+from .. import corrections, tables
 from ..game import Game
-from .common import change
+from .common import change, offered
 
 
 @verb(
@@ -18,7 +18,7 @@ from .common import change
     ),
     example='schrille adjust Ann -3 --reason "forgot the pick of round 2"',
 )
-@click.argument("player", metavar=_("PLAYER"), shell_complete=completing.players)
+@click.argument("player", metavar=_("PLAYER"), shell_complete=offered("players"))
 @click.argument("points", metavar=_("POINTS"))
 @click.option(
     "--reason", required=True, metavar=_("TEXT"), help=_("Why; it stands in the save and in the history.")

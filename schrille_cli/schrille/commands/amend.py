@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import click
 
-from ...kit.ask import interactive
 from ...kit.confirm import confirmed
 from ...kit.errors import error
 from ...kit.language import _
 from ...kit.verbs import Answer, Call, emit, interruptible, verb
-from .. import completing, corrections
+from .. import corrections
 from ..amendment import Revision
 from ..game import Game
 from ..saves import changing, load
-from .common import SAVED, change
+from .common import SAVED, change, offered
 
 
 @verb(
@@ -24,15 +23,15 @@ from .common import SAVED, change
     ),
     example="schrille amend 2 Ann 14+3 9-2 7-1 3+2 12+4 1:no1 8:pick",
 )
-@click.argument("number", metavar=_("ROUND"), shell_complete=completing.resolved_rounds)
-@click.argument("player", metavar=_("PLAYER"), shell_complete=completing.players)
+@click.argument("number", metavar=_("ROUND"), shell_complete=offered("resolved_rounds"))
+@click.argument("player", metavar=_("PLAYER"), shell_complete=offered("players"))
 @click.argument("slip", nargs=-1, required=True, metavar=_("SLIP..."))
 @click.option(
     "bands",
     "--band",
     multiple=True,
     metavar=_("NAME[=LABELS]"),
-    shell_complete=completing.cards,
+    shell_complete=offered("cards"),
     help=_("A further card that the table draws, where more are needed now."),
 )
 @click.option("-y", "--yes", is_flag=True, help=_("Do it without asking."))
@@ -60,7 +59,7 @@ def command(
     call.print(_answer(game, revision, done=False))
     if dry_run:
         return
-    if not interactive(call.json):
+    if not call.interactive:
         hint = _("add --yes to do it, or --dry-run only to look")
         raise error("amend", _("nothing was changed"), hint=hint)
     question = _("Amend the slip of {player} in round {round}?")

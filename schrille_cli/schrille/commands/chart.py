@@ -8,7 +8,6 @@ import sys
 import click
 
 from ...kit import language
-from ...kit.completing import files
 from ...kit.errors import quoted
 from ...kit.language import N_, _, ngettext
 from ...kit.outputs import write_over
@@ -17,6 +16,7 @@ from .. import report
 from ..game import Game
 from ..pictures import TYPES, Picture, picture
 from ..saves import load
+from .common import offered
 
 WRITTEN = N_("the picture is written")
 STARTS = {"svg": (b"<",), "html": (b"<",), "png": (b"\x89PNG",)}
@@ -46,7 +46,7 @@ def _output(ctx: click.Context, param: click.Parameter, value: str | None) -> tu
     required=True,
     callback=_output,
     metavar=_("FILE"),
-    shell_complete=files,
+    shell_complete=offered("files"),
     help=_("The picture to write, by its ending .svg, .html or .png; an old picture is replaced."),
 )
 def command(call: Call, output: tuple[str, str]) -> None:

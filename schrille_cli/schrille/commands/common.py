@@ -10,7 +10,7 @@ import click
 from ...kit import files
 from ...kit.language import N_, _
 from ...kit.screen import Screen
-from ...kit.verbs import Answer, Call, emit, interruptible
+from ...kit.verbs import Answer, Call, Complete, emit, interruptible, late
 from ..game import Game
 from ..rounds import State
 from ..saves import changing
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 SAVED = N_("the save is done")
 LONGEST_PACE = 3600.0  # seconds
+
+
+def offered(name: str) -> Complete:
+    """What a shell may offer for a word, by a function of `schrille_cli.schrille.completing`."""
+    return late("schrille_cli.schrille.completing", name)
 
 
 def change(call: Call, act: Callable[[Game], Answer]) -> None:

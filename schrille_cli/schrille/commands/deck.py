@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ...kit import completing, files
+from ...kit import files
 from ...kit.errors import GameError
 from ...kit.language import _
 from ...kit.verbs import Answer, Call, emit, group, verb
@@ -15,6 +15,7 @@ from ..builtin import DECK
 from ..deckcheck import summary, warnings
 from ..deckfile import load_deck, parse_deck
 from . import deck_new
+from .common import offered
 
 
 @verb(
@@ -22,7 +23,7 @@ from . import deck_new
     example="schrille deck check deck.toml",
     game=False,
 )
-@click.argument("path", metavar=_("FILE"), shell_complete=completing.files)
+@click.argument("path", metavar=_("FILE"), shell_complete=offered("files"))
 def check(call: Call, path: str) -> None:
     """Check a deck file; with ``--json``, faults are also in the answer."""
     text = files.read_input(path)
@@ -50,7 +51,7 @@ def _data(text: str, path: str) -> dict[str, Any]:
     example="schrille deck show deck.toml\nschrille deck show --format tsv",
     game=False,
 )
-@click.argument("path", metavar=_("FILE"), required=False, shell_complete=completing.files)
+@click.argument("path", metavar=_("FILE"), required=False, shell_complete=offered("files"))
 def show(call: Call, path: str | None) -> None:
     """List a deck."""
     deck = DECK if path is None else load_deck(path)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...kit import completing, files
-from ...kit.ask import ask, asking, interactive
+from ...kit import files
+from ...kit.ask import ask, asking
 from ...kit.errors import error, quoted
 from ...kit.language import N_, _, in_use, ngettext
 from ...kit.outputs import Output
@@ -16,6 +16,7 @@ from ..colours import completed, named_labels
 from ..deck import Deck
 from ..deckcheck import summary, warnings
 from ..deckfile import deck_text, parse_deck
+from .common import offered
 
 if TYPE_CHECKING:
     from ...kit.screen import Screen
@@ -73,7 +74,7 @@ def _columns(ctx: click.Context, param: click.Parameter, value: str | None) -> t
     "--output",
     required=True,
     metavar=_("FILE"),
-    shell_complete=completing.files,
+    shell_complete=offered("files"),
     help=_("The deck file to write."),
 )
 @click.option("go_on", "--continue", is_flag=True, help=_("Go on with the file; as it was, it is kept as FILE~."))
@@ -88,7 +89,7 @@ def _columns(ctx: click.Context, param: click.Parameter, value: str | None) -> t
 @click.option(
     "--csv",
     metavar=_("FILE"),
-    shell_complete=completing.files,
+    shell_complete=offered("files"),
     help=_("A table with a column of bands and one or two of labels."),
 )
 @click.option(
@@ -133,7 +134,7 @@ def command(
         reading = {"encoding": encoding, "separator": separator, "header": header, "columns": columns}
         _from_table(call, output, csv, labels, reading)
         return
-    if not interactive(call.json):
+    if not call.interactive:
         hint = _("name a table with --csv, or run it on a terminal")
         raise error("deck", _("there is nobody who could be asked for the bands"), hint=hint)
     deck = Deck(completed(labels, in_use()) if labels else {}, {})

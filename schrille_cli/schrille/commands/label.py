@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import click
 
-from ...kit.ask import interactive
 from ...kit.errors import Fault, quoted, raise_all
 from ...kit.language import _
 from ...kit.verbs import Answer, Call, verb
-from .. import completing, report, tables
+from .. import report, tables
 from ..game import Game
-from .common import change, split_name
+from .common import change, offered, split_name
 
 
 @verb(
@@ -20,11 +19,11 @@ from .common import change, split_name
     ),
     example="schrille label Ann=violet Bob=orange,red",
 )
-@click.argument("wishes", nargs=-1, metavar=_("PLAYER=LABEL[,LABEL]..."), shell_complete=completing.wishes)
+@click.argument("wishes", nargs=-1, metavar=_("PLAYER=LABEL[,LABEL]..."), shell_complete=offered("wishes"))
 def command(call: Call, wishes: tuple[str, ...]) -> None:
     """Serve claims or wishes and say what became of each."""
     if not wishes:
-        if not interactive(call.json):
+        if not call.interactive:
             raise click.UsageError(_("Missing argument 'PLAYER=LABEL[,LABEL]...'."))
         from ..dialogs.labels import ask_labels
 

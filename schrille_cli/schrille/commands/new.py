@@ -9,19 +9,18 @@ import click
 from click.core import ParameterSource
 
 from ...kit import files
-from ...kit.ask import interactive
 from ...kit.errors import Fault, error, gathered, quoted, raise_all
 from ...kit.language import _
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, emit, interruptible, verb
-from .. import completing, report, tables
+from .. import report, tables
 from ..builtin import LABELS
 from ..deck import Deck
 from ..deckfile import load_deck
 from ..game import Game
 from ..rules import PRESETS, Rules, preset, with_settings
 from ..saves import dumps
-from .common import SAVED, input_lines, split_name
+from .common import SAVED, input_lines, offered, split_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     "--player",
     multiple=True,
     metavar=_("NAME[=LABEL]"),
-    shell_complete=completing.seats,
+    shell_complete=offered("seats"),
     help=_("A player, in seat order."),
 )
 @click.option(
@@ -56,13 +55,13 @@ if TYPE_CHECKING:
     "--set",
     multiple=True,
     metavar=_("RULE=VALUE"),
-    shell_complete=completing.house_rules,
+    shell_complete=offered("house_rules"),
     help=_("A house rule, such as target=50."),
 )
 @click.option(
     "--deck",
     metavar=_("FILE"),
-    shell_complete=completing.files,
+    shell_complete=offered("files"),
     help=_("A deck file instead of the built-in deck."),
 )
 @click.option("--no-deck", is_flag=True, help=_("No band is known before its card comes; with --chart."))
@@ -71,7 +70,7 @@ if TYPE_CHECKING:
 @click.option(
     "--chart",
     metavar=_("FILE"),
-    shell_complete=completing.files,
+    shell_complete=offered("files"),
     help=_("The 14 cards that lie on the table, place 1 first; later ones come from it too."),
 )
 @click.option("--force", is_flag=True, help=_("Start even where the file exists; the old one is kept as FILE~."))
@@ -105,7 +104,7 @@ def command(
     readable = not faults
     with gathered(faults):
         rules = with_settings(rules, settings)
-    if not players and not faults and interactive(call.json):
+    if not players and not faults and call.interactive:
         _ask(call, rules, settings, loaded, seed, deal_hands, cards, force)
         return
     if readable:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import click
 
-from ...kit.ask import interactive
 from ...kit.language import _
 from ...kit.verbs import Answer, Call, verb
-from .. import completing, report, tables
+from .. import report, tables
 from ..game import Game
 from ..incoming import cards_due
 from ..rounds import OVER, SCORED
 from ..saves import load
-from .common import change
+from .common import change, offered
 
 
 @verb(
@@ -27,7 +26,7 @@ from .common import change
     "--band",
     multiple=True,
     metavar=_("NAME[=LABELS]"),
-    shell_complete=completing.cards,
+    shell_complete=offered("cards"),
     help=_("A card from the table, in the order drawn."),
 )
 @click.option("--deck-empty", is_flag=True, help=_("The table's deck has no further card."))
@@ -50,7 +49,7 @@ def command(call: Call, bands: tuple[str, ...], deck_empty: bool, with_hands: bo
             ),
         )
 
-    if not bands and not deck_empty and interactive(call.json):
+    if not bands and not deck_empty and call.interactive:
         game = load(call.path)
         if game.phase == SCORED and game.setup.cards == "table" and cards_due(game.state):
             from ..dialogs.cards import ask_cards

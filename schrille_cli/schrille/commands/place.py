@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import click
 
-from ...kit.ask import interactive
 from ...kit.errors import Fault, error, gathered, listed, raise_all
 from ...kit.files import input_name
 from ...kit.language import _, ngettext
 from ...kit.verbs import Answer, Call, verb
-from .. import completing, report
+from .. import report
 from ..game import Game
 from ..saves import load
-from .common import change, input_lines
+from .common import change, input_lines, offered
 
 GRAMMAR = _(
     """Enter a slip: five influence chips, the New Number 1 (no1) and the Pick of the Week (pick).
@@ -28,13 +27,13 @@ On a terminal, without a slip, it asks: for the slip of the player named, or for
     help=GRAMMAR,
     example="schrille place Ann 14+3 9-2 7-1 3+2 12+4 1:no1 8:pick\nschrille place --from slips.txt",
 )
-@click.argument("player", required=False, metavar=_("[PLAYER]"), shell_complete=completing.slip_players)
+@click.argument("player", required=False, metavar=_("[PLAYER]"), shell_complete=offered("slip_players"))
 @click.argument("slip", nargs=-1, metavar=_("[SLIP]..."))
 @click.option(
     "source",
     "--from",
     metavar=_("FILE"),
-    shell_complete=completing.files,
+    shell_complete=offered("files"),
     help=_("Enter many slips, all or none: a line each, 'Ann: 14+3 ...'; - is standard input."),
 )
 @click.option("--replace", is_flag=True, help=_("Put the slip in the place of the player's old one."))
@@ -52,7 +51,7 @@ def command(
     """Enter or check one slip, or those of a file; on a terminal, ask for them."""
     if source is not None and player is not None:
         raise click.UsageError(_("Name a player and a slip, or a file with --from, not both."))
-    if source is None and not slip and interactive(call.json):
+    if source is None and not slip and call.interactive:
         from ..dialogs.slips import SlipDialog
 
         dialog = SlipDialog(call.path, hidden=hidden, replace=replace, dry_run=dry_run)

@@ -7,7 +7,6 @@ import os
 import click
 
 from ...kit import language
-from ...kit.ask import interactive
 from ...kit.language import _
 from ...kit.screen import DEFAULT_FORMAT
 from ...kit.verbs import Call, verb
@@ -25,7 +24,7 @@ from .common import pace_option
 @pace_option(_("Where the moves are read out, go on after so many seconds, or at a key press."))
 def command(call: Call, hidden: bool, pace: float | None) -> None:
     """Play a game from where it stands, or a new one."""
-    if not interactive(call.json):
+    if not call.interactive:
         raise click.UsageError(_("play asks at a terminal: run it in one, and without --json."))
     from ..dialogs.evening import Evening
 

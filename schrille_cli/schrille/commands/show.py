@@ -10,10 +10,10 @@ from ...kit.errors import error
 from ...kit.language import _
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, verb
-from .. import completing, report, tables
+from .. import report, tables
 from ..game import Game
 from ..saves import load
-from .common import reveal_options, revealing
+from .common import offered, reveal_options, revealing
 
 Parts = list[Callable[[Screen], str]]
 
@@ -28,7 +28,7 @@ Parts = list[Callable[[Screen], str]]
     "hand",
     "--hand",
     metavar=_("PLAYER"),
-    shell_complete=completing.players,
+    shell_complete=offered("players"),
     help=_("Also show the hand that the tool dealt to a player."),
 )
 @click.option(
@@ -36,7 +36,7 @@ Parts = list[Callable[[Screen], str]]
     "--round",
     type=int,
     metavar=_("N"),
-    shell_complete=completing.rounds,
+    shell_complete=offered("rounds"),
     help=_("Show round N as it ended, and look back from there."),
 )
 @click.option(
@@ -45,13 +45,13 @@ Parts = list[Callable[[Screen], str]]
 @click.option(
     "--band",
     metavar=_("NAME"),
-    shell_complete=completing.bands,
+    shell_complete=offered("bands"),
     help=_("Also show a band's way through the charts."),
 )
 @click.option(
     "--player",
     metavar=_("NAME"),
-    shell_complete=completing.players,
+    shell_complete=offered("players"),
     help=_("Also show a player's points by kind, round by round."),
 )
 @click.option(
