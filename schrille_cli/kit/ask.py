@@ -106,6 +106,7 @@ def asking() -> Iterator[None]:
     with echo(False):
         if not _depth and not is_dumb() and os.name != "nt":
             sys.stdout.write(BEGIN_OF_LINE)
+            sys.stdout.flush()
         _depth += 1
         try:
             yield
