@@ -27,7 +27,7 @@ Parts = list[Callable[[Screen], str]]
 @click.option(
     "hand",
     "--hand",
-    metavar="PLAYER",
+    metavar=_("PLAYER"),
     shell_complete=completing.players,
     help=_("Also show the hand that the tool dealt to a player."),
 )
@@ -35,7 +35,7 @@ Parts = list[Callable[[Screen], str]]
     "number",
     "--round",
     type=int,
-    metavar="N",
+    metavar=_("N"),
     shell_complete=completing.rounds,
     help=_("Show round N as it ended, and look back from there."),
 )
@@ -44,13 +44,13 @@ Parts = list[Callable[[Screen], str]]
 )
 @click.option(
     "--band",
-    metavar="NAME",
+    metavar=_("NAME"),
     shell_complete=completing.bands,
     help=_("Also show a band's way through the charts."),
 )
 @click.option(
     "--player",
-    metavar="NAME",
+    metavar=_("NAME"),
     shell_complete=completing.players,
     help=_("Also show a player's points by kind, round by round."),
 )
