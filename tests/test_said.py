@@ -31,6 +31,19 @@ def test_a_round_is_said(program: Program) -> None:
     assert program.latin("show", "--round", "1", "--slips", "--explain") == set()
 
 
+def test_what_looks_back_is_said(program: Program) -> None:
+    program.new()
+    program("resolve", "--missing", "pass")
+    program("score")
+    program("label", f"{PLAYERS[0]}={LABELS[5]}")
+    program("adjust", PLAYERS[1], "-1", "--reason", "ω")
+    program("next")
+    assert program.latin("show", "--history", "--player", PLAYERS[0], "--band", "№ 1") == set()
+    assert program.latin("show", "--history", "--player", PLAYERS[1], "--round", "1") == set()
+    for number in range(0, 42, 3):
+        assert program.latin("show", "--band", f"№ {number}", "--explain", "--format", "tsv") == set()
+
+
 def test_the_end_is_said(program: Program) -> None:
     assert program.new("--set", "target=5", "--set", "retire_at=1,2", "--deal-hands") == set()
     assert program.latin("show", "--hand", PLAYERS[0]) == set()

@@ -9,7 +9,7 @@ from .game import Game
 from .report import Data
 from .rules import DANGER_ZONE
 from .score_run import score_run
-from .tables import MOVE_COLOURS, Rows, blocks, chips_text, label_cell, move_cell
+from .tables import MOVE_COLOURS, Rows, blocks, chips_and_players, label_cell, move_cell
 
 FELL = {"below-14": N_("fell below 14"), "danger-zone": N_("fell: danger zone")}
 ROOM_FOR_ALL = 72  # the width of a screen on which every column of a player's points has room
@@ -76,7 +76,7 @@ def band_history(screen: Screen, data: Data, last: int) -> str:
     explained = any("chips" in row for row in data["rounds"])
     rows: Rows = []
     for row in data["rounds"]:
-        chips = [chips_text(row.get("chips", []))] if explained else []
+        chips = [chips_and_players(row.get("chips", []))] if explained else []
         rows.append([str(row["round"]), str(row["marker"]), *_moved_cells(screen, row), *chips])
     headers = [_("round"), _("was"), _("sum"), _("move"), _("place"), _("note"), *[_("chips")] * explained]
     heading = _("{band} ({labels}), round by round").format(band=name, labels=labels)

@@ -124,7 +124,7 @@ def chip_text(chip: int | str) -> str:
     return f"{chip:+d}" if isinstance(chip, int) else chip
 
 
-def chips_text(chips: Iterable[report.Data]) -> str:
+def chips_and_players(chips: Iterable[report.Data]) -> str:
     """The chips on a marker, and whose they are."""
     return ", ".join(f"{chip_text(chip['chip'])} {chip['player']}" for chip in chips)
 
@@ -133,7 +133,7 @@ def moves(screen: Screen, state: State) -> str:
     """Every move in order, and the chips behind it."""
     rows: Rows = []
     for move in report.moves(state):
-        chips, to_place = chips_text(move["chips"]), str(move["to_place"] or _("off"))
+        chips, to_place = chips_and_players(move["chips"]), str(move["to_place"] or _("off"))
         cells = [move["marker"], move["band"], f"{move['sum']:+d}", move["from_place"], to_place, chips]
         rows.append(list(map(str, cells)))
     headers = [_("marker"), _("band"), _("sum"), _("from"), _("to"), _("chips")]
