@@ -137,6 +137,7 @@ def by_hand(table: Table, number: int, player: str, slip: Slip, more: int = 0) -
     """
     game = table.begun()
     pile = table.cards[: table.drawn + more]
+    empty = any(done.verb == "next" and table.table and done.given[1] for done in table.done)
     lost: list[Done] = []
     final = dict(table.game.at_round(number).slips) | {player: slip}
     entered = False
@@ -154,9 +155,9 @@ def by_hand(table: Table, number: int, player: str, slip: Slip, more: int = 0) -
                 entered = True
             if done.verb == "next" and table.table:
                 wanted = 14 - len(game.state.remaining)
-                if wanted > len(pile) and not done.given[1]:
+                if wanted > len(pile) and not empty:
                     raise GameError
-                game.next(pile[:wanted], deck_empty=done.given[1])
+                game.next(pile[:wanted], deck_empty=wanted > len(pile))
                 del pile[:wanted]
             else:
                 act(game, done, [])

@@ -76,8 +76,9 @@ WRONG = {
     "too many": (["Ann", "1000", "--reason", "x"], ['"1000" is no number of points']),
     "no number": (["Ann", "1.5", "--reason", "x"], ['"1.5" is no number of points']),
     "a long one": (["Ann", "9" * 5000, "--reason", "x"], ["is no number of points"]),
+    "two numbers": (["Ann", "5 5", "--reason", "x"], ['"5 5" is no number of points']),
     "everything": (["Nob", "x", "--reason", " "], ["no player", "no number of points", "the reason is empty"]),
-    "a long reason": (["Ann", "1", "--reason", "x" * 201], ["201 characters, 200 are allowed"]),
+    "a long reason": (["Ann", "1", "--reason", "x" * 101], ["101 characters, 100 are allowed"]),
     "a reason over two lines": (["Ann", "1", "--reason", "a\nb"], ["U+000A"]),
 }
 
@@ -91,6 +92,12 @@ def test_what_is_wrong_is_said_at_once(schrille: Command, name: str) -> None:
     for message in messages:
         assert message in error
     assert schrille.save.read_bytes() == before
+
+
+def test_the_longest_reason_fits_also_if_it_is_all_quotes(schrille: Command) -> None:
+    schrille.new()
+    schrille("adjust", "Ann", "1", "--reason", "'" * 100)
+    assert schrille("show").stdout
 
 
 def test_a_reason_is_wanted(schrille: Command) -> None:

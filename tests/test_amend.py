@@ -241,3 +241,56 @@ def test_without_a_terminal_nothing_is_done_unasked(table: Command) -> None:
     assert json.loads(table(*AMEND, "--json", code=1).stdout)["done"] is False
     assert table(*AMEND, "--dry-run").stderr == ""
     assert table.save.read_bytes() == before
+
+
+def test_a_deck_that_is_known_to_be_empty_gives_no_card(schrille: Command) -> None:
+    """Then the chart is short from the round on in which a card is missing (R27), and nothing is void."""
+    (schrille.folder / "chart.txt").write_text("\n".join(f"C{n}=violet" for n in range(1, 15)), "utf-8")
+    schrille("new", "--chart", "chart.txt", *PLAYERS, "--seed", "t", "--set", "keep=2", "--set", "hand=4")
+    for last in (["--band", "A=red"], ["--deck-empty"]):
+        schrille("place", "Ann", "14-1", "1+1", "3n", "4p")
+        schrille("resolve", "--missing", "pass")
+        schrille("score")
+        schrille("next", *last)
+    answer = schrille.json("amend", "1", "Ann", "14-1", "13-2", "1n", "2p", "--yes")
+    assert (answer["void"], answer["owed"]["cards"], answer["round"]) == ([], 0, 3)
+    assert len(schrille.json("show", "--round", "2")["chart"]) == 13
+    assert schrille.json("show")["deck"] == 0
+    assert len(schrille.json("show")["chart"]) == 13  # the chip in hole 14 has no band any more (R9)
+    before = schrille.save.read_bytes()
+    assert "the deck is empty" in schrille("amend", "1", "Ann", *FALL.split(), "--band", "X=red", code=1).stderr
+    assert schrille.save.read_bytes() == before
+
+
+def test_the_deck_may_have_run_out_by_an_amendment(table: Command) -> None:
+    answer = table.json(*AMEND, "--deck-empty", "--yes")
+    assert (answer["void"], answer["owed"]["cards"], answer["round"]) == ([], 0, 2)
+    assert len(table.json("show")["chart"]) == 13
+    assert table.json("show")["deck"] == 0
+    assert '1:no1 7:pick deck-empty"' in table.save.read_text("utf-8")
+
+
+def test_the_next_of_a_score_is_named_too(schrille: Command) -> None:
+    schrille.new("--set", "target=9", players={"Ann": "blue", "Bob": "red", "Cid": "green"})
+    schrille("place", "Ann", *["2-1", "3-1", "4-1", "5-1", "6-1", "13n", "12p"])
+    schrille("resolve", "--missing", "pass")
+    schrille("score", "--next")
+    number_one = schrille.json("show", "--round", "1")["chart"][0]["marker"]
+    slip = f"2-1 3-1 4-1 5-1 6-1 {number_one}n 12p".split()
+    over = schrille.json("adjust", "Ann", "9", "--reason", "nearly there")["phase"] != "over"
+    assert over
+    schrille("undo")
+    schrille("undo")
+    schrille("undo")
+    schrille("adjust", "Ann", "5", "--reason", "nearly there")
+    schrille("resolve", "--missing", "pass") if schrille.json("show")["phase"] == "placing" else None
+    schrille("score", "--next")
+    answer = schrille.json("amend", "1", "Ann", *slip, "--yes")
+    assert answer["phase"] == "over"
+    assert [(void["round"], void["command"]) for void in answer["void"]] == [(1, "next")]
+
+
+def test_a_log_line_that_would_be_too_long_is_refused_also_without_yes(table: Command) -> None:
+    bands = [word for n in range(14) for word in ("--band", f"'{n:02}{chr(39) * 30}=red,violet")]
+    for more in ("--dry-run", "--yes"):
+        assert "no place is open" in table(*AMEND, *bands, more, code=1).stderr

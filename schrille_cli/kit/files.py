@@ -206,16 +206,20 @@ def write(path: str, text: str) -> None:
     one, the mode is kept. Raises `GameError` (kind ``"file"``), the old save untouched, where the disk says
     no, the save is write-protected, or the text is one that `read` would refuse.
     """
-    data = text.encode()
-    if len(data) > MAX_BYTES or max(map(len, text.split("\n"))) > MAX_LINE:
+    require_small(text, path)
+    folder, name = target(path)
+    try:
+        put(folder, name, text.encode())
+    except OSError as problem:
+        raise _refused(path, problem, _("cannot write the save, which is as it was: {reason}")) from None
+
+
+def require_small(text: str, path: str) -> None:
+    """Raise `GameError` (kind ``"file"``) for a text that `read` would refuse."""
+    if len(text.encode()) > MAX_BYTES or max(map(len, text.split("\n"))) > MAX_LINE:
         message = _("the save would grow over {most:,} bytes, or over {longest:,} characters in a line")
         message = message.format(most=MAX_BYTES, longest=MAX_LINE)
         raise error("file", message, quoted(path, 200), _("shorten the names, or split the command"))
-    folder, name = target(path)
-    try:
-        put(folder, name, data)
-    except OSError as problem:
-        raise _refused(path, problem, _("cannot write the save, which is as it was: {reason}")) from None
 
 
 def keep_old(path: str) -> str:

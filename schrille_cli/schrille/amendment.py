@@ -10,12 +10,13 @@ from ..kit.language import _, ngettext
 from . import reading, record
 from .deck import Deck, read_cards
 from .incoming import table_cards, tool_cards
-from .rounds import OVER, PLACING, SCORED, Incoming, Setup, State
+from .rounds import OVER, PLACING, Incoming, Setup, State
 from .slips import Slip, parse_slip
 
 if TYPE_CHECKING:
     from .game import Game, Step
 
+MOST_AMENDMENTS = 99  # since each carries out again all that came after it, whenever the save is loaded
 Bands = Mapping[str, tuple[str, ...]]
 
 
@@ -40,12 +41,15 @@ class Revision(NamedTuple):
     void: tuple[Void, ...]
 
 
-def revise(game: Game, number: int | str, player: str, slip: Slip | str, bands: Sequence[str]) -> Revision:
+def revise(
+    game: Game, number: int | str, player: str, slip: Slip | str, bands: Sequence[str], deck_empty: bool
+) -> Revision:
     """What the game becomes with another slip of a player in a round that is resolved.
 
     Everything before that round's slips stays. The slips of the round are entered with the new one among them, and
     all commands after them are carried out again; those that no longer fit are void. Raises `GameError` where the
-    new slip itself is not possible, or where ``bands`` are not cards that the table can have drawn for it.
+    new slip itself is not possible, or where ``bands`` are not cards that the table can have drawn for it;
+    ``deck_empty`` says that its deck has no further one.
     """
     faults: list[Fault] = []
     number = reading.round_of(number)
@@ -60,11 +64,16 @@ def revise(game: Game, number: int | str, player: str, slip: Slip | str, bands: 
             message = _("it is the slip of round {round} already").format(round=number)
             raise error("slip", message, hint=_("give the slip as it should be"))
     with gathered(faults):
-        extra = _extra_cards(game, bands)
+        extra = _extra_cards(game, bands, deck_empty)
+    with gathered(faults):
+        if sum(bool(step.past) for step in game.steps) >= MOST_AMENDMENTS:
+            message = _("{number} slips are amended already").format(number=MOST_AMENDMENTS)
+            raise error("amend", message, hint=_("undo some of them first"))
     raise_all(faults)
     assert chips is not None
     slips = {**resolved.slips, who: chips}
-    again = _Again(game, number, {name: slips[name] for name in game.setup.players if name in slips}, extra)
+    slips = {name: slips[name] for name in game.setup.players if name in slips}
+    again = _Again(game, number, slips, extra, deck_empty or game.state.left is not None)
     again.run()
     unused = [quoted(band) for band in again.game.state.waiting if band in extra]
     if unused:
@@ -73,7 +82,7 @@ def revise(game: Game, number: int | str, player: str, slip: Slip | str, bands: 
     return Revision(
         number,
         who,
-        record.amend_line(number, who, chips, extra, len(again.void)),
+        record.amend_line(number, who, chips, extra, deck_empty, len(again.void)),
         game.start,
         tuple(game.counting),
         (*again.kept, *again.game.counting),
@@ -90,16 +99,16 @@ def _resolved(game: Game, number: int) -> State:
     return state
 
 
-def _extra_cards(game: Game, bands: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def _extra_cards(game: Game, bands: Sequence[str], deck_empty: bool) -> dict[str, tuple[str, ...]]:
     """Cards that the table draws because of an amendment, read and checked."""
-    if not bands:
+    if not bands and not deck_empty:
         return {}
     if game.setup.cards == "tool":
         raise error("deck", _("the cards of this game come from the tool's deck"), hint=_("leave them out"))
     if game.state.left is not None:
         raise error("deck", _("the deck is empty, no card can come from it"), hint=_("leave them out"))
     cards = read_cards(bands, Deck(game.setup.labels, game.state.bands))
-    seen = {*game.start.opened.chart, *_drawn_after(game, 1), *game.state.waiting}
+    seen = {*game.start.opened.chart, *_drawn_after(_rounds(game), 1), *game.state.waiting}
     back = [quoted(band) for band in cards if band in seen]
     if back:
         message = ngettext("{bands} came before", "{bands} came before", len(back)).format(bands=listed(back))
@@ -107,32 +116,40 @@ def _extra_cards(game: Game, bands: Sequence[str]) -> dict[str, tuple[str, ...]]
     return cards
 
 
-def _drawn_after(game: Game, number: int) -> tuple[str, ...]:
+def _rounds(game: Game) -> dict[int, State]:
+    """The last state of each round."""
+    return {state.opened.number: state for state in game.states}
+
+
+def _drawn_after(rounds: Mapping[int, State], number: int) -> tuple[str, ...]:
     """The cards that came in after a round, in the order drawn."""
-    rounds = range(number + 1, game.round + 1)
-    return tuple(band for later in rounds for band in game.at_round(later).new)
+    return tuple(band for later in range(number + 1, len(rounds) + 1) for band in rounds[later].new)
 
 
 class _Again:
     """The commands of a game carried out again from the slips of a round on.
 
-    Cards and hands are those that came before: a table's cards lie on its deck in the order drawn.
+    Cards and hands are those that came before: a table's cards lie on its deck in the order drawn, and are the
+    last ones where it is known that the deck is empty.
     """
 
-    def __init__(self, game: Game, number: int, slips: Mapping[str, Slip], extra: Bands) -> None:
+    def __init__(self, game: Game, number: int, slips: Mapping[str, Slip], extra: Bands, deck_empty: bool) -> None:
+        rounds = _rounds(game)
         before = [game.start, *(step.state for step in game.counting)]
         first = next(i for i, s in enumerate(before) if s.opened.number == number and s.phase == PLACING)
         self.number = number
         self.slips = slips
         self.kept = game.counting[:first]
         self.later = list(zip(before[first:], game.counting[first:], strict=False))
-        self.hands = {n: game.at_round(n).opened.hands for n in range(1, game.round + 1)}
+        self.hands = {number: state.opened.hands for number, state in rounds.items()}
         self.void: list[Void] = []
         base = before[first]
         if game.setup.cards == "table":
-            waiting = (*_drawn_after(game, number), *game.state.waiting)
-            known = {band: game.state.bands[band] for band in waiting}
-            base = base._replace(bands={**base.bands, **known, **extra}, waiting=(*waiting, *extra))
+            drawn = (*_drawn_after(rounds, number), *game.state.waiting)
+            known = {**{band: game.state.bands[band] for band in drawn}, **extra}
+            waiting = (*drawn, *extra)
+            left = len(waiting) if deck_empty else base.left
+            base = base._replace(bands={**base.bands, **known}, waiting=waiting, left=left)
         self.game = type(game)(game.setup, base, self._cards)
 
     def _cards(self, setup: Setup, state: State, cards: Bands, deck_empty: bool) -> Incoming:
@@ -175,8 +192,8 @@ class _Again:
             record.run(self.game, line)
             return
         self.game.score()
-        if self.game.phase == SCORED:
-            try:
-                self.game.next()
-            except GameError as problem:
-                self.void.append(Void(before.opened.number, "next", problem.faults))
+        try:
+            self._require_round(before.opened.number)
+            self.game.next()
+        except GameError as problem:
+            self.void.append(Void(before.opened.number, "next", problem.faults))

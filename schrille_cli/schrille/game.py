@@ -271,19 +271,18 @@ class Game:
         self._done(record.adjust_line(*given), rounds.adjust(self.state, given))
         return self.state.scores[given.player]
 
-    def revision(self, number: int | str, player: str, slip: Slip | str, bands: Sequence[str] = ()) -> Revision:
-        """What `amend` would do, without doing it."""
-        from .amendment import revise
-
-        return revise(self, number, player, slip, bands)
-
-    def amend(self, number: int | str, player: str, slip: Slip | str, bands: Sequence[str] = ()) -> Revision:
+    def amend(
+        self, number: int | str, player: str, slip: Slip | str, bands: Sequence[str] = (), deck_empty: bool = False
+    ) -> Revision:
         """Put another slip in the place of a player's in a round that is resolved, and count everything again.
 
         Later slips stay on their holes, cards come in the order in which they came. ``bands`` are cards that the
-        table draws where more are needed. Commands that no longer fit are void: in the log, but not counting.
+        table draws where more are needed, ``deck_empty`` says that it has no further one. Commands that no longer
+        fit are void: in the log, but not counting.
         """
-        revision = self.revision(number, player, slip, bands)
+        from .amendment import revise
+
+        revision = revise(self, number, player, slip, bands, deck_empty)
         self._steps.append(Step(revision.line, revision.steps[-1].states, revision.before, revision.void))
         self._counting = list(revision.steps)
         return revision

@@ -16,7 +16,7 @@ from .seats import ByName, pairs
 from .slips import Slip, parse_slip, tokens_of
 
 MOST_POINTS = 999  # that one adjustment gives or takes
-LONGEST_REASON = 200
+LONGEST_REASON = 100  # so that it fits into a line of the log, also if it were all quotation marks
 
 
 class Slips(NamedTuple):
@@ -97,7 +97,7 @@ def round_of(typed: str | int) -> int:
 
 
 def adjustment_of(player: str, points: str | int, reason: str, setup: Setup) -> Adjusted:
-    """Points by the moderator's word, -999 to +999 and not 0, and a reason of 1 to 200 characters on one line.
+    """Points by the moderator's word, -999 to +999 and not 0, and a reason of 1 to 100 characters on one line.
 
     Raises `GameError` (kinds ``"name"`` and ``"points"``) with everything that is wrong.
     """
@@ -106,7 +106,7 @@ def adjustment_of(player: str, points: str | int, reason: str, setup: Setup) -> 
     with gathered(faults):
         who = player_of(player, setup)
     with suppress(ValueError):
-        given = points if isinstance(points, int) else whole_number("".join(tokens_of(points)))
+        given = points if isinstance(points, int) else whole_number(" ".join(tokens_of(points)))
     if not 1 <= abs(given) <= MOST_POINTS:
         message = _("{typed} is no number of points").format(typed=quoted(str(points)))
         hint = _("write a whole number from -{most} to +{most}, not 0").format(most=MOST_POINTS)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 QUOTES = "'\"\\"
 SCORE_NEXT = "score next"
 VOID = "void="
+DECK_EMPTY = "deck-empty"
 
 
 def split(line: str) -> list[str]:
@@ -60,14 +61,17 @@ def adjust_line(player: str, points: int, reason: str) -> str:
     return join(["adjust", player, f"{points:+d}", reason])
 
 
-def amend_line(number: int, player: str, slip: Slip, cards: Mapping[str, Sequence[str]], void: int) -> str:
+def amend_line(
+    number: int, player: str, slip: Slip, cards: Mapping[str, Sequence[str]], deck_empty: bool, void: int
+) -> str:
     """The line of a command that changed a slip of a round.
 
-    ``cards`` are those that the table then drew, ``void`` says how many commands do not count since.
+    ``cards`` are those that the table then drew, ``deck_empty`` tells whether its deck had no further one;
+    ``void`` says how many commands do not count since.
     """
+    words = ["amend", str(number), player, *([f"{VOID}{void}"] if void else []), *str(slip).split()]
     drawn = (f"{band}={','.join(labels)}" for band, labels in cards.items())
-    voids = [f"{VOID}{void}"] if void else []
-    return join(["amend", str(number), player, *voids, *str(slip).split(), *drawn])
+    return join([*words, *([DECK_EMPTY] if deck_empty else []), *drawn])
 
 
 def slips_of(line: str, rules: Rules) -> dict[str, Slip]:
@@ -106,7 +110,9 @@ def run(game: Game, line: str) -> None:
         number, player, *rest = words
         rest = rest[rest[0].startswith(VOID) :]  # how many are void comes out again
         size = game.setup.rules.slip_size
-        game.amend(number, player, " ".join(rest[:size]), rest[size:])
+        slip, cards = " ".join(rest[:size]), rest[size:]
+        deck_empty = cards[:1] == [DECK_EMPTY]
+        game.amend(number, player, slip, cards[deck_empty:], deck_empty=deck_empty)
     else:
         raise error("save", _("this line of the log is no command"))
     if game.steps[-1].line != line:

@@ -26,6 +26,8 @@ class Written:
     def __init__(self, fields: Fields, hands: bool, expected: int) -> None:
         self.path = fields.path
         self.number = fields.integer("number") if fields.has("number") else expected
+        if fields.has("number") and self.number == expected:
+            fields.fault("number", _("a round that comes next has no number"), _("take the number out"))
         self.chart = tuple(fields.texts("chart"))
         self.log = fields.texts("log")
         self.labels = fields.table("labels").text_items()
@@ -89,7 +91,7 @@ class _Stored:
     ) -> Incoming:
         """What comes with the round of the next entry."""
         if self.opened + 1 >= len(self.rounds):
-            if setup.cards == "table" and deck_empty and not state.remaining:
+            if setup.cards == "table" and deck_empty and not state.remaining and not state.waiting:
                 return table_cards(state, {}, deck_empty, {})
             raise error("save", _("the round that this line opens is missing"))
         self.opened += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ...kit import files
 from ...kit.confirm import confirmed
 from ...kit.errors import error
 from ...kit.language import _
@@ -11,7 +12,7 @@ from ...kit.verbs import Answer, Call, emit, interruptible, verb
 from .. import corrections
 from ..amendment import Revision
 from ..game import Game
-from ..saves import changing, load
+from ..saves import changing, dumps, load
 from .common import SAVED, change, offered
 
 
@@ -34,6 +35,7 @@ from .common import SAVED, change, offered
     shell_complete=offered("cards"),
     help=_("A further card that the table draws, where more are needed now."),
 )
+@click.option("--deck-empty", is_flag=True, help=_("The table's deck has no further card."))
 @click.option("-y", "--yes", is_flag=True, help=_("Do it without asking."))
 @click.option("--dry-run", is_flag=True, help=_("Only show what would change; save nothing."))
 def command(
@@ -42,20 +44,22 @@ def command(
     player: str,
     slip: tuple[str, ...],
     bands: tuple[str, ...],
+    deck_empty: bool,
     yes: bool,
     dry_run: bool,
 ) -> None:
     """Amend a slip, once everything that it changes was shown."""
 
     def amend(game: Game) -> Revision:
-        return game.amend(number, player, " ".join(slip), bands)
+        return game.amend(number, player, " ".join(slip), bands, deck_empty=deck_empty)
 
     if yes and not dry_run:
         change(call, lambda game: _answer(game, amend(game), done=True))
         return
     game = load(call.path)
-    log = [step.line for step in game.steps]
+    before = dumps(game)
     revision = amend(game)
+    files.require_small(dumps(game), call.path)
     call.print(_answer(game, revision, done=False))
     if dry_run:
         return
@@ -67,7 +71,7 @@ def command(
         emit(_("Nothing was changed."))
         return
     with interruptible(), changing(call.path) as current:
-        if [step.line for step in current.steps] != log:
+        if dumps(current) != before:
             raise error("amend", _("the game has changed meanwhile"), hint=_("run amend again"))
         amend(current)
     emit(_("The slip is amended."), SAVED)
