@@ -97,8 +97,11 @@ def test_an_interrupt_while_the_moves_are_read_out(schrille: Command, terminal: 
     dialog.enter("")
     dialog.until(lambda d: "any key" in d.line)
     dialog.send(CTRL_C)
-    dialog.end(130)
+    to_line(dialog, "score")
+    dialog.wait("Aborted; the save is done.")
     assert load(str(schrille.save)).phase == "resolved"
+    dialog.send(CTRL_C)
+    dialog.end(130)
 
 
 def test_typed_ahead_it_plays_a_round(schrille: Command, terminal: Terminal) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 from conftest import SCHRILLE, SLIP, Command, environment
-from dialogs import CTRL_D, ENTER, Dialog, slips
+from dialogs import CTRL_D, CTRL_U, ENTER, Dialog, slips
 from processes import start
 from stages import SECRET, at
 
@@ -28,7 +28,7 @@ def three(schrille: Command) -> Command:
 
 
 def test_two_terminals(three: Command, terminal: Terminal) -> None:
-    """Both ask for the same slip: the second is told, and may replace it or leave it."""
+    """All ask for the same slip: whoever comes later is asked whether it replaces the one that is there."""
     first, second, third = (terminal("place") for _ in range(3))
     for dialog in (first, second, third):
         dialog.prompt("Ann's slip:")
@@ -36,13 +36,18 @@ def test_two_terminals(three: Command, terminal: Terminal) -> None:
     first.prompt("Bob's slip:")
     for dialog in (second, third):
         dialog.enter(OTHER)
-        dialog.wait("Ann's slip has come in meanwhile. Enter replaces it, - keeps it.")
-        assert dialog.line == f"Ann's slip: {OTHER}"
+        dialog.wait("Ann's slip has come in meanwhile. Put this one in its place? [y/N]")
+        assert dialog.line == "> "
+        assert OTHER not in dialog.shown
+        assert "Enter puts it in." not in dialog.shown
     assert slips(three) == {"Ann": SLIP}
-    second.send("\x15-" + ENTER)
+    second.enter("no")
     second.prompt("Bob's slip:")
     assert slips(three) == {"Ann": SLIP}
-    third.send(ENTER)
+    third.enter("maybe")
+    third.wait("this is neither yes nor no (type y or n)")
+    assert third.line == "> "
+    third.enter("y")
     third.wait("Ann's slip is replaced.")
     third.prompt("Bob's slip:")
     assert slips(three) == {"Ann": OTHER}
@@ -53,6 +58,24 @@ def test_two_terminals(three: Command, terminal: Terminal) -> None:
     assert slips(three) == {"Ann": OTHER, "Bob": SLIP, "Cid": SLIP}
     first.send(CTRL_D)
     assert "All slips are in." in first.end()
+
+
+def test_a_slip_that_fits_no_more_is_edited_after_the_question(three: Command, terminal: Terminal) -> None:
+    """The question was answered with yes, but the bag has too few chips by then: the fault is said at the slip."""
+    four = ["14+4", "13+4", "12+4", "11+4", "10+3", "1n", "8p"]
+    dialog = terminal("place")
+    dialog.prompt("Ann's slip:")
+    three("place", "Ann", *SLIP.split())
+    dialog.enter("444p..3n4")
+    dialog.wait("Put this one in its place? [y/N]")
+    three("place", "Bob", *four)
+    dialog.enter("yes")
+    dialog.wait("the slips of this round use 8 chips of +4, the bag holds 6")
+    dialog.prompt("Ann's slip: 444p..3n4")
+    assert slips(three)["Ann"] == SLIP
+    dialog.send(CTRL_U + OTHER + ENTER)
+    dialog.prompt("Cid's slip:")
+    assert slips(three)["Ann"] == OTHER
 
 
 def test_no_lock_is_held_while_a_prompt_waits(three: Command, terminal: Terminal) -> None:

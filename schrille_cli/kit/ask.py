@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from itertools import takewhile
 from typing import NamedTuple, TypeVar
 
+from .errors import GameError
 from .names import folded
 
 T = TypeVar("T")
@@ -26,12 +27,18 @@ class Again(Exception):  # noqa: N818 - it is no error
     """Raised by ``accept`` for a line that is no answer yet, though nothing is wrong with it.
 
     The prompt stays, with ``line`` in it and ``note`` under it: help that was asked for, or what is still wanted.
+    Where the note is about the line alone, it is not ``lasting`` and goes when the line is changed.
     """
 
-    def __init__(self, line: str, note: str = "") -> None:
+    def __init__(self, line: str, note: str = "", *, lasting: bool = True) -> None:
         super().__init__(line, note)
         self.line = line
         self.note = note
+        self.lasting = lasting
+
+
+class Unusable(GameError):  # noqa: N818 - one among the words for what becomes of a line
+    """Raised by ``accept`` for a line of which nothing is worth editing: it is emptied, to be typed anew."""
 
 
 class Prompt(NamedTuple):
@@ -69,20 +76,23 @@ def ask(
     Call it only where somebody can be asked, which `schrille_cli.kit.verbs.Call.interactive` tells.
 
     ``accept`` gets the line at each Enter. Where it raises `GameError`, all faults are shown under the line, which
-    stays to be edited; lines that were pasted or typed behind it are then left out, and that is said. Where it
-    raises `Again`, the prompt goes on as that says. Any other error ends the prompt. No lock may be held meanwhile
-    but in ``accept`` itself.
+    stays to be edited (but goes at `Unusable`); lines that were pasted or typed behind it are then left out, and
+    that is said. Where it raises `Again`, the prompt goes on as that says. Any other error ends the prompt. No
+    lock may be held meanwhile but in ``accept`` itself.
 
-    ``message`` stands before the line, ``initial`` in it at first. ``hidden`` masks what is typed and shows no
-    ``status``. ``completions`` are whole lines, completed by prefix with Tab without regard to case, or a function
-    from the text before the cursor to what it may become. ``above`` makes the text over the prompt from the width
-    and the most lines there is room for (0: none), also with colours; it is called again when the window changes.
-    ``status`` says something about the line while it is typed. ``note`` and ``faults`` stand under it at first.
+    ``message`` stands before the line, ``initial`` in it at first. ``hidden`` masks what is typed; its
+    ``status`` must not tell it. ``completions`` are whole lines, completed by prefix with Tab without regard to
+    case, or a function from the text before the cursor to what it may become. ``above`` makes the text over the
+    prompt from the width and the most lines there is room for (0: none), also with colours; it is called again
+    when the window changes.
+    ``status`` says something about the line while it is typed, and is left out where the note has said it.
+    ``note`` and ``faults`` stand under the line at first.
 
     When the line is accepted, all of it goes from the screen; nothing is kept in a history. On a terminal that
     cannot move its cursor (TERM=dumb), faults are printed and the line is asked for again.
 
-    Raises `KeyboardInterrupt` at Ctrl-C, and `EOFError` at Ctrl-D on an empty line or when the terminal is gone.
+    Raises `KeyboardInterrupt` at Ctrl-C, and `EOFError` at Ctrl-D on an empty line or behind an ``initial`` one
+    that is as it was, or when the terminal is gone.
     """
     prompt = Prompt(message, initial, hidden, completions, above, status, note, faults)
     with asking():

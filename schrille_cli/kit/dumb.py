@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from types import ModuleType
 from typing import TypeVar
 
-from .ask import Again, Prompt, completed, echo
+from .ask import Again, Prompt, Unusable, completed, echo
 from .errors import GameError
 from .language import _
 from .screen import Screen, screen_of
@@ -37,23 +37,24 @@ def run_dumb(prompt: Prompt, accept: Callable[[str], T]) -> T:
         _say(screen, prompt.above(screen.width, MOST_LINES))
     for text in (*prompt.faults, prompt.note):
         _say(screen, text)
-    line, asked = prompt.initial, False
+    line, asked, note = prompt.initial, False, prompt.note
     while True:
-        if prompt.status and not prompt.hidden and (line or not asked):
-            _say(screen, prompt.status(line))
+        status = prompt.status(line) if prompt.status and (line or not asked) else ""
+        _say(screen, "" if status in note else status)
         line, asked = _read(prompt, line), True
         try:
             return accept(line)
         except Again as again:
-            line = again.line
-            _say(screen, again.note)
+            line, note = again.line, again.note
+            _say(screen, note)
         except GameError as problem:
             dropped = _drop_what_follows()  # before anybody can answer to what is said
             for fault in problem.faults:
                 _say(screen, str(fault))
             if dropped:
                 _say(screen, _("What was typed or pasted behind this line is left out."))
-            if prompt.hidden or readline is None:
+            note = ""
+            if prompt.hidden or readline is None or isinstance(problem, Unusable):
                 line = ""
 
 
@@ -66,10 +67,19 @@ def _read(prompt: Prompt, line: str) -> str:
     """A line typed at the prompt, begun with another one, which can be edited where the system can do that."""
     with echo(not prompt.hidden):
         try:
-            return _typed(prompt, line)
-        finally:
-            if prompt.hidden:
-                print(flush=True)
+            typed = _typed(prompt, line)
+        except (EOFError, KeyboardInterrupt):
+            _end_line()
+            raise
+    if prompt.hidden:
+        _end_line()
+    return typed
+
+
+def _end_line() -> None:
+    """End the prompt's line where no Enter was seen to do it."""
+    with suppress(OSError):  # the terminal is gone
+        print(flush=True)
 
 
 def _typed(prompt: Prompt, line: str) -> str:

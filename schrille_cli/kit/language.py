@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -16,6 +17,8 @@ LANGUAGES = ("en", "de")
 OPTION = "--lang"
 VARIABLE = "SCHRILLE_LANG"
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
+# A language as people write it, or with what a locale adds: DE, de_AT, de-AT, en_GB.UTF-8, de_DE@euro.
+WRITTEN = r"([a-z]+)([_-][a-z]+)?(\.[a-z0-9-]+)?(@[a-z]+)?"
 _catalogue: NullTranslations | None = None
 
 
@@ -61,9 +64,13 @@ def option(envvar: str | None = None) -> Option:
     """The option ``--lang``, which `chosen` has read by the time it is parsed."""
     import click
 
+    class Language(click.Choice):  # type: ignore[type-arg, unused-ignore]
+        def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+            return super().convert(meant(value) or value, param, ctx)
+
     return click.Option(
         [OPTION],
-        type=click.Choice(LANGUAGES),
+        type=Language(LANGUAGES),
         expose_value=False,
         envvar=envvar,
         show_envvar=bool(envvar),
@@ -80,8 +87,20 @@ def chosen(args: Sequence[str], environ: Mapping[str, str]) -> str:
     >>> chosen(["show", "--lang", "de"], {}), chosen([], {"LANG": "de_AT.UTF-8"}), chosen([], {})
     ('de', 'de', 'en')
     """
-    said = _option(args) or environ.get(VARIABLE) or _locale(environ)
-    return said if said in LANGUAGES else "en"
+    said = _option(args) or environ.get(VARIABLE)
+    return (meant(said) or "en") if said else _locale(environ)
+
+
+def meant(said: str) -> str:
+    """The language that somebody has written, one of `LANGUAGES`; empty where it is none of them.
+
+    >>> meant("DE"), meant("de_DE.UTF-8"), meant("en_GB"), meant("den"), meant("de DE")
+    ('de', 'de', 'en', '', '')
+    """
+    if said in LANGUAGES:
+        return said
+    match = re.fullmatch(WRITTEN, said, re.IGNORECASE | re.ASCII)
+    return match[1].lower() if match and match[1].lower() in LANGUAGES else ""
 
 
 def _option(args: Sequence[str]) -> str:

@@ -33,7 +33,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
-from .ask import Again, Prompt, completed
+from .ask import Again, Prompt, Unusable, completed
 from .errors import GameError
 from .language import _
 from .screen import Screen, screen_of
@@ -43,6 +43,8 @@ LEAST_LINE = 20  # cells for what is typed; a longer message stands in a line of
 LEAST_BELOW = 2  # lines kept free under the line, so that the prompt does not jump with every fault
 PASTE_SECONDS = 0.05  # nobody types the next key as fast as a paste goes on
 ENTER = (Keys.ControlM, Keys.ControlJ)
+# What the library would make a character of the line: itself, or the key that comes next.
+LITERAL = (Keys.ControlZ, Keys.ControlQ)
 STYLE = Style.from_dict({"fault": "fg:ansired"})
 PLAIN_STYLE = Style.from_dict({})
 
@@ -109,6 +111,7 @@ class _Line(Generic[T]):
         self.accept = accept
         self.faults = list(prompt.faults)
         self.note = prompt.note
+        self.note_lasts = True
         self.screen = screen_of(sys.stdout, "simple", os.environ)
         self.message = self.screen.fit(prompt.message)
         self.buffer = Buffer(multiline=False, document=Document(prompt.initial))
@@ -182,8 +185,8 @@ class _Line(Generic[T]):
     def _wanted_below(self) -> list[str]:
         if self.faults:
             return [row for fault in self.faults for row in self._wrapped(fault)]
-        status = self.prompt.status(self.buffer.text) if self.prompt.status and not self.prompt.hidden else ""
-        return self._wrapped(self.note) + self._wrapped(status)
+        status = self.prompt.status(self.buffer.text) if self.prompt.status else ""
+        return self._wrapped(self.note) + self._wrapped("" if status in self.note else status)
 
     def _below_lines(self) -> list[str]:
         lines = self._wanted_below()
@@ -208,13 +211,20 @@ class _Line(Generic[T]):
     # What the keys do
 
     def _changed(self, buffer: Buffer) -> None:
-        """Faults are those of a line that is no more."""
+        """Faults are those of a line that is no more, and so may be the note."""
         self.faults = []
+        if not self.note_lasts:
+            self.note = ""
 
-    def _set(self, text: str, note: str) -> None:
+    def _set(self, text: str, note: str, lasting: bool = True) -> None:
         self.buffer.document = Document(text)
         self.faults = []
         self.note = note
+        self.note_lasts = lasting
+
+    def _can_end(self) -> bool:
+        """Whether Ctrl-D ends the input: nothing was typed, and there is nothing that it could delete."""
+        return self.buffer.text in ("", self.prompt.initial) and self.buffer.document.is_cursor_at_the_end
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
@@ -227,7 +237,10 @@ class _Line(Generic[T]):
         def interrupt(event: KeyPressEvent) -> None:
             self.app.exit(exception=KeyboardInterrupt)
 
-        @keys.add(Keys.ControlD, filter=Condition(lambda: not self.buffer.text))
+        for literal in LITERAL:
+            keys.add(literal)(lambda event: None)
+
+        @keys.add(Keys.ControlD, filter=Condition(self._can_end))
         def end(event: KeyPressEvent) -> None:
             self.app.exit(exception=EOFError)
 
@@ -237,8 +250,10 @@ class _Line(Generic[T]):
         try:
             self.app.exit(result=self.accept(self.buffer.text))
         except Again as again:
-            self._set(again.line, again.note)
+            self._set(again.line, again.note, again.lasting)
         except GameError as problem:
+            if isinstance(problem, Unusable):
+                self.buffer.reset()
             self.note = ""
             self.faults = list(map(str, problem.faults))
             if self._drop_what_follows(event):
@@ -260,7 +275,7 @@ class _Line(Generic[T]):
         before, choices = completed(self.buffer.document.text_before_cursor, self.prompt.completions)
         after = self.buffer.document.text_after_cursor
         self.buffer.document = Document(before + after, len(before))
-        self.note = "  ".join(choices)
+        self.note, self.note_lasts = "  ".join(choices), True
 
     def _paste(self, event: KeyPressEvent) -> None:
         """Take a paste as if it had been typed: each line of it is entered."""

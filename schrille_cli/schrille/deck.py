@@ -31,7 +31,19 @@ def label_answers(labels: Mapping[str, str]) -> dict[str, str]:
 
 def find_label(typed: str, labels: Mapping[str, str]) -> str:
     """The label that a typed name or colour means. Raises `GameError` (kind ``"name"``)."""
-    return find(typed, label_answers(labels), N_("label"))
+    return _label(typed, label_answers(labels))
+
+
+def _label(typed: str, answers: Mapping[str, str]) -> str:
+    """The label that a typed word means: one of the answers, or a whole word for a colour in another language.
+
+    No label is taken for another one by it: a word is read so only where no answer begins with it.
+    """
+    from .colours import colour_of  # which needs this module; and only who types labels needs it
+
+    word, colour = folded(typed.strip()), colour_of(typed)
+    foreign = colour in answers and not any(folded(answer).startswith(word) for answer in answers)
+    return find(colour if foreign else typed, answers, N_("label"))
 
 
 def parse_labels(text: str, answers: Mapping[str, str]) -> tuple[str, ...]:
@@ -39,7 +51,7 @@ def parse_labels(text: str, answers: Mapping[str, str]) -> tuple[str, ...]:
 
     Raises `GameError` (kinds ``"name"`` and ``"deck"``).
     """
-    found = tuple(find(part, answers, N_("label")) for part in text.split(","))
+    found = tuple(_label(part, answers) for part in text.split(","))
     if len(found) > 2 or len(set(found)) < len(found):
         message = _("{labels} is not one label or two different ones (R2)")
         raise error("deck", message.format(labels=quoted(text)))

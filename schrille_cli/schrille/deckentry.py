@@ -48,8 +48,8 @@ class DeckEntry:
 
         Raises `GameError` with all that is wrong, and `Again` where help is asked for.
         """
-        if line.strip() == "?":
-            raise Again(self.labels_line, self.help())
+        if line.rstrip().endswith("?"):
+            raise Again(line.rstrip(" ?") or self.labels_line, self.help())
         labels = named_labels(part for part in nfc(line).split(",") if part.strip())
         raise_all(label_faults(labels))
         self._save(labels, {})
@@ -151,10 +151,10 @@ class DeckEntry:
         if self.wants_labels:
             return _(
                 "The six labels of your box: colours, or NAME=colour where a label has a name of its own, such as "
-                "Rotlicht=red."
+                "Rotlicht=red. Enter takes the line as it is; Ctrl-U empties it, and Ctrl-D then ends."
             )
         how = _(
             "A band is NAME=label or NAME=label,label; the beginning of a label is enough. back takes the last "
-            "line back, to be edited. Ctrl-D ends; all that was taken is saved."
+            "line back, to be edited. Ctrl-U empties the line. Ctrl-D ends; all that was taken is saved."
         )
         return f"{how}\n{self.labels_note()}"

@@ -127,7 +127,8 @@ def _card_or_word(
             "",
             _(
                 "Type the name of the band, or its beginning; Tab completes it. A new band can be typed with its "
-                "labels: NAME=red,blue. {back} goes to the card before, Ctrl-D stops; what was typed is kept."
+                "labels: NAME=red,blue. {back} goes to the card before, Ctrl-U empties the line, Ctrl-D stops; "
+                "what was typed is kept."
             ).format(back=_(BACK)),
         )
     if is_word(line, BACK):
@@ -170,6 +171,7 @@ def ask_cards(path: str, game: Game) -> tuple[Draft, tuple[str, ...], bool] | No
                     say_card(found, len(state.remaining) + due + 1 - len(cards))
                 elif cards:
                     initial = cards.pop().line
+                    say_again(len(state.remaining) + due - len(cards))
         except EOFError:
             say(_("No round is opened. What was typed is kept: schrille next goes on with it."))
             return None
@@ -196,3 +198,8 @@ def _ask_next(
 def say_card(card: Card, place: int) -> None:
     """Say which card lies on which place now."""
     say(_("Place {place}: {band} ({labels}).").format(place=place, band=card.band, labels=", ".join(card.labels)))
+
+
+def say_again(place: int) -> None:
+    """Say that the card of a place is asked for once more, whatever stands above."""
+    say(_("Place {place} again.").format(place=place))

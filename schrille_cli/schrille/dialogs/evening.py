@@ -6,18 +6,18 @@ import os
 from collections.abc import Mapping, Sequence
 
 from ...cli import TABLE, run
-from ...kit.ask import Again, ask, asking
-from ...kit.errors import error, quoted
-from ...kit.language import N_, _
+from ...kit.ask import Again, Unusable, ask, asking
+from ...kit.errors import Fault, error, quoted
+from ...kit.language import _
 from .. import record
 from ..game import Game
 from ..saves import load
 from .labels import ask_labels
-from .words import HELP, asks_help, is_word, say
+from .words import EXIT, HELP, LIST, QUIT, asks_help, is_word, playing, say
 
-QUIT, EXIT, LIST = N_("quit"), "exit", N_("help")
 INTERRUPTED = 130
 DIALOGS = ("label", "place")  # the commands that ask, and need no Enter before
+QUESTIONS = (*DIALOGS, "new", "next")  # those that may ask: Ctrl-C at a question of play's own ends it
 
 
 class Evening:
@@ -37,7 +37,7 @@ class Evening:
 
         Raises `GameError` where the save cannot be loaded.
         """
-        with asking():
+        with asking(), playing():
             code = self._command("show" if os.path.exists(self.path) else "new")
             if code or not os.path.exists(self.path):
                 return code
@@ -52,10 +52,12 @@ class Evening:
                         say(_("The game is saved: schrille play goes on with it."))
                         return 0
                     if words:
-                        code = run(words)
+                        run(self._as_play(words))  # Ctrl-C ends only what was typed
                         waits = True
                         continue
                 code = self._go_on(game)
+                if code == INTERRUPTED and game.next_commands[0] not in QUESTIONS:
+                    code = 0  # only the reveal was ended: the round is resolved
                 waits = _moment(load(self.path)) == _moment(game)
         return code
 
@@ -66,6 +68,10 @@ class Evening:
     def _wishes_due(self, game: Game) -> bool:
         """Whether it is to be asked who changes the label before the next round."""
         return "label" in game.next_commands[1:] and self.asked_wishes != game.round
+
+    def _as_play(self, words: list[str]) -> list[str]:
+        """A command line that was typed; slips that are hidden stay so."""
+        return [*words[:1], *(self.options.get("place", ()) if words[0] == "place" else ()), *words[1:]]
 
     def _next(self, game: Game) -> list[str]:
         """The command that comes next, with its options."""
@@ -103,7 +109,8 @@ def _ask_command(coming: str) -> list[str]:
                 "",
                 _(
                     "Enter runs {command}. Or type another command, such as undo, show --slips or show --history; "
-                    "help lists them. quit or Ctrl-D ends; schrille play goes on with the game later."
+                    "help lists them. quit or Ctrl-D ends; schrille play goes on with the game later. Ctrl-U "
+                    "empties the line."
                 ).format(command=coming),
             )
         try:
@@ -118,9 +125,11 @@ def _ask_command(coming: str) -> list[str]:
             return [QUIT]
         if words and words[0] not in (*TABLE, "--help", "--version"):
             hint = _("help lists the commands")
-            raise error("command", _("there is no command {text}").format(text=quoted(words[0])), hint=hint)
+            raise Unusable(
+                Fault("command", _("there is no command {text}").format(text=quoted(words[0])), hint=hint)
+            )
         if words and words[0] == "play":
-            raise error("command", _("this is schrille play already"), hint=_("Enter goes on"))
+            raise Unusable(Fault("command", _("this is schrille play already"), hint=_("Enter goes on")))
         return words
 
     return ask(

@@ -14,7 +14,7 @@ from .. import record, tables
 from ..game import Game
 from ..rounds import OPENING, SCORED, require
 from ..saves import changing, load
-from .words import SKIP, asks_help, is_word, say
+from .words import SKIP, asks_help, is_word, keys_help, say
 
 Wishes = list[tuple[str, str]]
 
@@ -68,7 +68,7 @@ def _ask_claim(path: str, game: Game, player: str) -> list[str]:
             return []
         if not line or asks_help(line):
             note = _("Type the label, or PLAYER=LABEL where another player is first; {skip} skips {player}.")
-            raise Again("", note.format(skip=SKIP, player=player))
+            raise Again("", f"{note.format(skip=SKIP, player=player)} {keys_help()}")
         return _serve(path, OPENING, read_wishes(line, game) if "=" in line else [(player, line)])
 
     return ask(
@@ -93,7 +93,9 @@ def _ask_wishes(path: str, game: Game) -> None:
                 _(
                     "All wishes in one line, labels in order of preference: Ann=violet,orange Bob=red. "
                     "With spaces in names, put commas between: Ann Lee=violet, Bob=red. Enter alone: nobody."
-                ),
+                )
+                + " "
+                + keys_help(),
             )
         if not line or is_word(line, SKIP):
             return [_("Nobody changes the label.")]

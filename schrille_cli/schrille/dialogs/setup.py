@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import click
 
-from ...kit.ask import Again, ask, asking, file_names
+from ...kit.ask import Again, Unusable, ask, asking, file_names
+from ...kit.confirm import yes_or_no
 from ...kit.draft import Draft
-from ...kit.errors import raise_all
+from ...kit.errors import GameError, raise_all
 from ...kit.language import N_, _
 from ...kit.names import find, folded
 from ..builtin import DECK, LABELS
@@ -18,10 +19,11 @@ from ..deck import Deck
 from ..deckfile import load_deck
 from ..rules import FEWEST_PLAYERS, MOST_PLAYERS, PLACES, PRESETS
 from ..seats import seats_of
-from .cards import Card, CardReader, ask_card, say_card
+from .cards import Card, CardReader, ask_card, say_again, say_card
 from .words import BACK, HELP, is_word, say
 
-TOOL, TABLE = "tool", "table"
+TOOL, TABLE = N_("tool"), N_("table")
+RULEBOOK = N_("rulebook")
 # The questions in order; players and cards come again and again.
 SOURCE, DECK_FILE, PLAYER, RULES, HANDS, CARD = ("cards", "deck", "player", "rules", "hands", "card")
 
@@ -75,13 +77,8 @@ def ask_setup(path: str, given: Given) -> tuple[Draft, Wanted] | None:
 
 def _goes_on(draft: Draft) -> bool:
     """Whether a game that was being set up is wanted still."""
-
-    def accept(text: str) -> bool:
-        yes, no = _("yes"), _("no")
-        return find(text or yes, {"yes": yes, yes: yes, "no": no, no: no}, N_("answer")) == yes
-
     say(_("A game was being set up here."))
-    return ask(_("Go on with it? yes or no [yes]: "), accept)
+    return ask(_("Go on with it? yes or no [yes]: "), lambda text: yes_or_no(text, default=True))
 
 
 class _Setup:
@@ -147,7 +144,10 @@ class _Setup:
             if answer is not None:
                 self.answers.append(answer)
             elif self.answers:
-                self.initial = self.answers.pop().line
+                taken_back = self.answers.pop()
+                self.initial = taken_back.line
+                if taken_back.question == CARD:
+                    say_again(PLACES - len(self.values(CARD)))
 
     def wanted(self) -> Wanted:
         """The set-up that the answers make."""
@@ -160,7 +160,7 @@ class _Setup:
             deck = self._deck()
         hands = given.deal_hands if given.deal_hands is not None else self._value(HANDS, TABLE) == TOOL
         players = tuple(player for player in self.values(PLAYER) if player is not None)
-        return Wanted(players, given.rules or self._value(RULES, "rulebook"), deck, hands, cards)
+        return Wanted(players, given.rules or self._value(RULES, RULEBOOK), deck, hands, cards)
 
     # The questions
 
@@ -171,13 +171,17 @@ class _Setup:
         read: Callable[[str], Any],
         hint: str,
         completions: Sequence[str] | Callable[[str], list[str]] = (),
+        shown: Callable[[_Answer], str] = lambda answer: answer.line,
     ) -> _Answer | None:
-        """Ask a question; the answer, None for ``back``."""
+        """Ask a question; the answer, None for ``back``. ``shown`` makes of it what stays on the screen."""
 
         def accept(text: str) -> _Answer | None:
             line = text.strip()
             if line == HELP:
-                words = _("{back} goes to the question before, Ctrl-D stops; what was typed is kept.")
+                words = _(
+                    "{back} goes to the question before, Ctrl-U empties the line, Ctrl-D stops; "
+                    "what was typed is kept."
+                )
                 raise Again("", f"{hint} {words.format(back=_(BACK))}")
             return None if is_word(line, BACK) else _Answer(question, read(line), line)
 
@@ -188,26 +192,34 @@ class _Setup:
             completions=completions,
             status=lambda text: "" if text.strip() else hint,
         )
-        if answer is not None and answer.line:
-            say(message + answer.line)
+        if answer is not None and shown(answer):
+            say(message + shown(answer))
         return answer
 
-    def _ask_choice(self, question: str, message: str, choices: Collection[str], hint: str) -> _Answer | None:
-        """Ask for one of some words; Enter takes the first."""
-        words = list(choices)
+    def _ask_choice(self, question: str, message: str, words: Mapping[str, str], hint: str) -> _Answer | None:
+        """Ask for one of some words; Enter takes the first.
+
+        ``words`` maps what is meant to the word that is shown; both can be typed, in the language in use too.
+        """
+        meant = {shown: word for word, shown in words.items()}
+        typed = {kind: shown for word, shown in words.items() for kind in (word, _(word), shown)}
+        default = next(iter(meant))
+
+        def read(line: str) -> str:
+            try:
+                return meant[find(line or default, typed, N_("answer"))]
+            except GameError as problem:
+                raise Unusable(*problem.faults) from None
+
         return self._ask(
-            question,
-            f"{message} [{words[0]}]: ",
-            lambda line: find(line or words[0], words, N_("answer")),
-            hint,
-            words,
+            question, f"{message} [{default}]: ", read, hint, list(meant), lambda answer: words[answer.value]
         )
 
     def _ask_source(self) -> _Answer | None:
         return self._ask_choice(
             SOURCE,
             _("Cards from tool or table"),
-            (TOOL, TABLE),
+            {word: _(word) for word in (TOOL, TABLE)},
             _("tool: the tool shuffles and deals. table: you type the cards that lie there."),
         )
 
@@ -257,13 +269,14 @@ class _Setup:
 
     def _ask_rules(self) -> _Answer | None:
         hint = _("schrille rules lists what is different.")
-        return self._ask_choice(RULES, _("Rules: {presets}").format(presets=", ".join(PRESETS)), PRESETS, hint)
+        message = _("Rules: {presets}").format(presets=", ".join(PRESETS))
+        return self._ask_choice(RULES, message, {preset: preset for preset in PRESETS}, hint)
 
     def _ask_hands(self) -> _Answer | None:
         return self._ask_choice(
             HANDS,
             _("Chips drawn at table or by tool"),
-            (TABLE, TOOL),
+            {word: _(word) for word in (TABLE, TOOL)},
             _("table: everybody from the sack. tool: it draws for each player, and shows them one by one."),
         )
 

@@ -6,15 +6,18 @@ from enum import Enum, auto
 
 import click
 
+from ...cli import TABLE
 from ...kit.ask import Again, ask, asking
-from ...kit.errors import error
+from ...kit.confirm import confirmed
+from ...kit.errors import Fault, GameError, error
 from ...kit.language import _, ngettext
+from ...kit.names import folded
 from .. import holes
 from ..game import Game
 from ..rounds import PLACING, require
 from ..saves import changing, load
 from .chart import compact
-from .words import BACK, HELP, SKIP, asks_help, is_word, say
+from .words import BACK, EXIT, HELP, LIST, QUIT, SKIP, asks_help, command_help, is_word, keys_help, say
 
 
 class Outcome(Enum):
@@ -24,10 +27,15 @@ class Outcome(Enum):
     LEFT = auto()  # reopened, and nothing changed
     SKIPPED = auto()
     BACK = auto()
+    MEANWHILE = auto()  # somebody else has entered a slip while this one was typed
 
 
 class GoneOn(Exception):  # noqa: N818 - it is no error
     """Another command has taken the game out of the round while a prompt waited."""
+
+
+class ThereAlready(Exception):  # noqa: N818 - it is no error
+    """The player has a slip by now, of which whoever types another one does not know."""
 
 
 class SlipDialog:
@@ -127,22 +135,39 @@ class _SlipPrompt:
         self.is_in = player in dialog.game.state.slips
         self.initial = dialog.typed.get(player, "") if back else ""
         self.replaces = self.is_in
+        self.line = self.initial  # as it was typed last
 
     def ask(self) -> Outcome:
         """Ask, say what was done, and return it."""
-        state = self.dialog.game.state
-        outcome = ask(
-            _("{player}'s slip: ").format(player=self.player),
-            self._accept,
-            initial=self.initial,
-            hidden=self.dialog.hidden,
-            above=lambda width, lines: compact(state, width, lines),
-            status=self._status,
-            note=_("Enter leaves the slip as it is.") if self.is_in else "",
-        )
+        outcome = self._ask()
+        while outcome is Outcome.MEANWHILE:
+            outcome = self._ask_replaces()
         if outcome is Outcome.ENTERED:
             say(self._done().format(player=self.player))
         return outcome
+
+    def _ask(self, faults: tuple[Fault, ...] = ()) -> Outcome:
+        state = self.dialog.game.state
+        return ask(
+            _("{player}'s slip: ").format(player=self.player),
+            self._accept,
+            initial=self.line,
+            hidden=self.dialog.hidden,
+            above=lambda width, lines: compact(state, width, lines),
+            status=self._status,
+            faults=[str(fault) for fault in faults],
+        )
+
+    def _ask_replaces(self) -> Outcome:
+        """Ask whether the slip that was typed replaces the one that has come in meanwhile."""
+        question = _("{player}'s slip has come in meanwhile. Put this one in its place?")
+        if not confirmed(question.format(player=self.player)):
+            return Outcome.LEFT
+        self.replaces = True
+        try:
+            return self._accept(self.line)
+        except GameError as problem:  # the other slip may have been taken back, or the bag has fewer chips by now
+            return self._ask(problem.faults)
 
     def _done(self) -> str:
         if self.dialog.dry_run:
@@ -153,6 +178,11 @@ class _SlipPrompt:
         line = text.strip()
         if asks_help(line):
             raise Again(line.rstrip(HELP), self._help())
+        word = folded(line).partition(" ")[0]
+        if is_word(line, LIST):
+            raise Again("", self._help())
+        if word in TABLE or any(is_word(line, leave) for leave in (QUIT, EXIT)):
+            raise Again("", command_help(word))
         if is_word(line, SKIP):
             return Outcome.SKIPPED
         if is_word(line, BACK):
@@ -161,16 +191,32 @@ class _SlipPrompt:
             return Outcome.BACK
         if self.is_in and line == self.initial.strip():
             return Outcome.LEFT
-        typed = holes.read(line, self.rules)
+        typed = self._read(line)
         if not typed.complete:
             # What is hidden has no status, so that the note says how far it is, without the chips.
             note = self._progress(typed._replace(text="")) if self.dialog.hidden else ""
-            raise Again(line if typed.run or not line else f"{line} ", note)
-        self._enter(text, typed.text)
+            raise Again(line if typed.run or not line else f"{line} ", note, lasting=False)
+        self.line = text
+        try:
+            self._enter(typed.text)
+        except ThereAlready:
+            return Outcome.MEANWHILE
         self.dialog.typed[self.player] = line
         return Outcome.ENTERED
 
-    def _enter(self, line: str, slip: str) -> None:
+    def _read(self, line: str) -> holes.Typed:
+        """Read what was typed; where it ends in a word that is an answer of its own, a fault says so too."""
+        try:
+            return holes.read(line, self.rules)
+        except GameError as problem:
+            for word in (SKIP, BACK, _(BACK)):
+                if folded(line).endswith(folded(word)):
+                    message = _("{word} is an answer only where nothing stands before it").format(word=word)
+                    fault = Fault("slip", message, hint=_("Ctrl-U empties the line"))
+                    raise GameError(*problem.faults, fault) from None
+            raise
+
+    def _enter(self, slip: str) -> None:
         """Enter a slip, under the lock of the save; the game may have changed while the prompt waited."""
         if self.dialog.dry_run:
             self.dialog.game.place(self.player, slip, replace=self.is_in)
@@ -179,16 +225,19 @@ class _SlipPrompt:
             self.dialog.check_round(game)
             there = self.player in game.state.slips
             if there and not self.replaces:
-                self.replaces = True
-                note = _("{player}'s slip has come in meanwhile. Enter replaces it, {skip} keeps it.")
-                raise Again(line, note.format(player=self.player, skip=SKIP))
+                raise ThereAlready
             game.place(self.player, slip, replace=there)
             self.replaces = there
 
     def _status(self, text: str) -> str:
+        """What can be said of the line; nothing of a hidden one, whose keys could be told by how it changes."""
         line = text.strip()
-        if not line or line in (SKIP, HELP) or is_word(line, BACK):
-            return _("{help} helps.").format(help=HELP) if not line and not self.is_in else ""
+        if self.is_in and line == self.initial.strip():
+            return _("Enter leaves the slip as it is.")
+        if not line:
+            return _("{help} helps.").format(help=HELP)
+        if self.dialog.hidden or line in (SKIP, HELP) or is_word(line, BACK):
+            return ""
         return self._progress(holes.glance(line, self.rules))
 
     @staticmethod
@@ -214,8 +263,7 @@ class _SlipPrompt:
                     "Or a key for each hole from 14 down, without spaces: 3.4..-2p-1...2.n is the same slip "
                     "(a point is a hole without a chip)."
                 ),
-                _("{skip} skips the player, {back} goes to the one before, Ctrl-D stops.").format(
-                    skip=SKIP, back=_(BACK)
-                ),
+                _("{skip} skips the player, {back} goes to the one before.").format(skip=SKIP, back=_(BACK)),
+                keys_help(),
             ]
         )
