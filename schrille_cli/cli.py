@@ -144,6 +144,11 @@ def _say(text: str) -> None:
     if sys.stderr is None:
         return
     try:
+        if sys.stderr.isatty():
+            from .kit.screen import screen_of
+
+            prose = screen_of(sys.stderr, "simple", os.environ).prose
+            text = "\n".join(map(prose, text.split("\n")))
         print(text, file=sys.stderr, flush=True)
     except OSError:
         silence(sys.stderr)

@@ -161,6 +161,8 @@ def by_hand(table: Table, number: int, player: str, slip: Slip, more: int = 0) -
                 del pile[:wanted]
             else:
                 act(game, done, [])
+                if done.verb == "score next" and game.phase == "over":
+                    lost.append(done._replace(verb="next"))
         except GameError:
             lost.append(done)
     return game, lost

@@ -271,23 +271,18 @@ def test_the_deck_may_have_run_out_by_an_amendment(table: Command) -> None:
 
 
 def test_the_next_of_a_score_is_named_too(schrille: Command) -> None:
-    schrille.new("--set", "target=9", players={"Ann": "blue", "Bob": "red", "Cid": "green"})
-    schrille("place", "Ann", *["2-1", "3-1", "4-1", "5-1", "6-1", "13n", "12p"])
+    """With 1n Ann has 5 points more and reaches the target, so that nothing comes next."""
+    rules = ["--set", "target=9", "--set", "keep=1"]
+    schrille("new", *PLAYERS, "--seed", "t", *rules)
+    schrille("place", "Ann", "7+1", "13n", "12p")
     schrille("resolve", "--missing", "pass")
     schrille("score", "--next")
-    number_one = schrille.json("show", "--round", "1")["chart"][0]["marker"]
-    slip = f"2-1 3-1 4-1 5-1 6-1 {number_one}n 12p".split()
-    over = schrille.json("adjust", "Ann", "9", "--reason", "nearly there")["phase"] != "over"
-    assert over
-    schrille("undo")
-    schrille("undo")
-    schrille("undo")
-    schrille("adjust", "Ann", "5", "--reason", "nearly there")
-    schrille("resolve", "--missing", "pass") if schrille.json("show")["phase"] == "placing" else None
-    schrille("score", "--next")
-    answer = schrille.json("amend", "1", "Ann", *slip, "--yes")
+    assert schrille.json("show")["round"] == 2
+    answer = schrille.json("amend", "1", "Ann", "7+1", "1n", "12p", "--dry-run")
     assert answer["phase"] == "over"
-    assert [(void["round"], void["command"]) for void in answer["void"]] == [(1, "next")]
+    assert [(void["round"], void["command"], void["why"]) for void in answer["void"]] == [
+        (1, "next", "the game is over in round 1")
+    ]
 
 
 def test_a_log_line_that_would_be_too_long_is_refused_also_without_yes(table: Command) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from conftest import LABELS, Command
 from screens import COMMANDS, NAMES, SLIPS, Screen, check_columns, check_lines, deck_file, on_terminal, played
@@ -64,3 +66,13 @@ def test_a_wide_history(schrille: Command) -> None:
         screen = on_terminal(schrille.folder, "show", "--history", width=width)
         check_lines(screen, width)
         assert check_columns(screen) >= 4
+
+
+def test_an_error_is_wrapped_at_words(tmp_path: Path) -> None:
+    """A terminal alone would break it in the middle of one."""
+    screen = on_terminal(tmp_path, "show", "-g", "no such game at all.toml", width=40)
+    assert screen.code == 1
+    lines = screen.plain.strip().split("\n")
+    assert len(lines) > 2
+    assert all(len(line) <= 40 for line in lines)
+    assert "start a game with schrille new" in " ".join(lines)

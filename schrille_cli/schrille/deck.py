@@ -51,8 +51,10 @@ def parse_labels(text: str, answers: Mapping[str, str]) -> tuple[str, ...]:
 
     Raises `GameError` (kinds ``"name"`` and ``"deck"``).
     """
-    found = tuple(_label(part, answers) for part in text.split(","))
-    if len(found) > 2 or len(set(found)) < len(found):
+    words = [word.strip() for word in text.split(",")]
+    wrong = len(words) > 2 or not all(words) or bool(twice(words))  # also where no label of that name is known
+    found = tuple(_label(word, answers) for word in words) if not wrong else ()
+    if wrong or len(set(found)) < len(found):
         message = _("{labels} is not one label or two different ones (R2)")
         raise error("deck", message.format(labels=quoted(text)))
     return found

@@ -13,7 +13,7 @@ from .. import corrections
 from ..amendment import Revision
 from ..game import Game
 from ..saves import changing, dumps, load
-from .common import SAVED, change, offered
+from .common import SAVED, card_options, change, offered
 
 
 @verb(
@@ -27,15 +27,7 @@ from .common import SAVED, change, offered
 @click.argument("number", metavar=_("ROUND"), shell_complete=offered("resolved_rounds"))
 @click.argument("player", metavar=_("PLAYER"), shell_complete=offered("players"))
 @click.argument("slip", nargs=-1, required=True, metavar=_("SLIP..."))
-@click.option(
-    "bands",
-    "--band",
-    multiple=True,
-    metavar=_("NAME[=LABELS]"),
-    shell_complete=offered("cards"),
-    help=_("A further card that the table draws, where more are needed now."),
-)
-@click.option("--deck-empty", is_flag=True, help=_("The table's deck has no further card."))
+@card_options(_("A further card that the table draws, where more are needed now."))
 @click.option("-y", "--yes", is_flag=True, help=_("Do it without asking."))
 @click.option("--dry-run", is_flag=True, help=_("Only show what would change; save nothing."))
 def command(

@@ -46,6 +46,24 @@ def split_name(text: str) -> tuple[str, str | None]:
     return (name, rest) if equals else (text, None)
 
 
+def card_options(help: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The options ``--band`` and ``--deck-empty``, for cards of the table; values ``bands`` and ``deck_empty``."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        bands = click.option(
+            "bands",
+            "--band",
+            multiple=True,
+            metavar=_("NAME[=LABELS]"),
+            shell_complete=offered("cards"),
+            help=help,
+        )
+        empty = click.option("--deck-empty", is_flag=True, help=_("The table's deck has no further card."))
+        return bands(empty(command))
+
+    return decorate
+
+
 def reveal_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options ``--reveal`` and ``--pace``, which implies it; their values are ``reveal`` and ``pace``."""
     reveal = click.option(

@@ -11,7 +11,7 @@ from ..game import Game
 from ..incoming import cards_due
 from ..rounds import OVER, SCORED
 from ..saves import load
-from .common import change, offered
+from .common import card_options, change
 
 
 @verb(
@@ -21,15 +21,7 @@ from .common import change, offered
     ),
     example='schrille next\nschrille next --band "Velvet Siren=red,violet" --band Moosbosse',
 )
-@click.option(
-    "bands",
-    "--band",
-    multiple=True,
-    metavar=_("NAME[=LABELS]"),
-    shell_complete=offered("cards"),
-    help=_("A card from the table, in the order drawn."),
-)
-@click.option("--deck-empty", is_flag=True, help=_("The table's deck has no further card."))
+@card_options(_("A card from the table, in the order drawn."))
 @click.option("with_hands", "--hands", is_flag=True, help=_("Also show every player's hand."))
 def command(call: Call, bands: tuple[str, ...], deck_empty: bool, with_hands: bool) -> None:
     """Open the next round."""
