@@ -52,6 +52,11 @@ def language(text: str) -> str:
         ({"SCHRILLE_LANG": "de"}, ["--lang", "en"], "en"),
         ({"SCHRILLE_LANG": "en"}, ["--lang=de"], "de"),
         ({}, ["--lang", "en", "--lang", "de"], "de"),
+        ({"SCHRILLE_LANG": "DE"}, [], "de"),
+        ({"SCHRILLE_LANG": "de_DE"}, [], "de"),
+        ({"SCHRILLE_LANG": "de_DE.UTF-8"}, [], "de"),
+        ({**GERMAN, "SCHRILLE_LANG": "en_GB"}, [], "en"),
+        ({}, ["--lang", "de-AT"], "de"),
     ],
 )
 def test_the_language_is_chosen(
@@ -76,7 +81,8 @@ def test_an_unknown_language_is_refused(schrille: Command) -> None:
     for args in (["--lang", "fr", "show"], ["show", "--lang", "fr"], ["show", "--lang"]):
         assert "--lang" in schrille(*args, code=2).stderr
     assert "SCHRILLE_LANG" in schrille("--help").stdout
-    assert "'fr'" in schrille("show", code=2, env=environment(SCHRILLE_LANG="fr")).stderr
+    for unknown in ("fr", "fr_FR.UTF-8", "den", "de!", "german"):
+        assert f"'{unknown}'" in schrille("show", code=2, env=environment(SCHRILLE_LANG=unknown)).stderr
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_one_true_thing_is_said_of_a_slip_that_is_reopened(three: Command, termi
     dialog.send("\x7f")
     dialog.wait("Still wanted: no1.")
     assert "leaves the slip" not in dialog.shown
-    dialog.send("..n")
+    dialog.send("n")
     dialog.wait("Enter puts it in.")
     assert "leaves the slip" not in dialog.shown
 
@@ -175,9 +175,11 @@ def test_a_choice_is_typed_anew(schrille: Command, terminal: Terminal, variables
     dialog.send(CTRL_D)
     dialog.end()
     dialog = terminal("new", **variables)
-    for line in ("maybe", "y"):
-        dialog.prompt("[yes]:")
-        dialog.enter(line)
+    dialog.prompt("[yes]:")
+    dialog.enter("maybe")
+    dialog.wait("this is neither yes nor no (type y or n)")
+    dialog.prompt("[yes]:")
+    dialog.enter("y")
     dialog.prompt("Deck file:")
 
 

@@ -46,12 +46,12 @@ def ask(dialog: Dialog, message: str, *lines: str) -> None:
 
 def test_a_game_is_set_up_and_played(strange_terminal: Terminal, program: Program) -> None:
     dialog = strange_terminal("play")
-    ask(dialog, "[tool]:", "?", "x", "")
+    ask(dialog, f"[{strange('tool')}]:", "?", "x", "")
     ask(dialog, strange("Deck file: "), "?", "9", "deck.toml")
     for number, line in enumerate(("α=λ1", "β", "γ=λ3", ""), 1):
         ask(dialog, strange("Player {number}: ").format(number=number), line)
     ask(dialog, "[rulebook]:", "?", "")
-    ask(dialog, "[table]:", "?", "")
+    ask(dialog, f"[{strange('table')}]:", "?", "")
     ask(dialog, strange("{player}'s label: ").format(player="β"), "?", "λ1", "λ2")
     for player in PLAYERS:
         ask(
