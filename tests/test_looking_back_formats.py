@@ -176,7 +176,7 @@ def test_what_looks_back_fits_the_screen(schrille: Command, names: str, width: i
     schrille("score")
     if len(players) < len(LABELS):
         schrille("label", f"{players[0]}={LABELS[-1]}")
-    schrille("adjust", players[0], "-3", "--reason", "a long story, " * 10)
+    schrille("adjust", players[0], "-3", "--reason", "a long story, " * 7)
     band = schrille.json("show", "--round", "1")["chart"][0]["band"]
     args = ["--history", "--player", players[0], "--band", band, "--explain"]
     screen = on_terminal(schrille.folder, "show", *args, width=width)
