@@ -55,7 +55,7 @@ def test_one_true_thing_is_said_of_a_slip_that_is_reopened(three: Command, termi
     dialog.send("\x7f")
     dialog.wait("Still wanted: no1.")
     assert "leaves the slip" not in dialog.shown
-    dialog.send("n")
+    dialog.send("\x7fn")
     dialog.wait("Enter puts it in.")
     assert "leaves the slip" not in dialog.shown
 

@@ -39,21 +39,27 @@ def _label(typed: str, answers: Mapping[str, str]) -> str:
 
     No label is taken for another one by it: a word is read so only where no answer begins with it.
     """
-    from .colours import colour_of  # which needs this module; and only who types labels needs it
+    word = folded(typed.strip())
+    if not any(folded(answer).startswith(word) for answer in answers):
+        from .colours import colour_of  # which needs this module; and few who name labels need it
 
-    word, colour = folded(typed.strip()), colour_of(typed)
-    foreign = colour in answers and not any(folded(answer).startswith(word) for answer in answers)
-    return find(colour if foreign else typed, answers, N_("label"))
+        typed = answers.get(colour_of(typed), typed)
+    return find(typed, answers, N_("label"))
 
 
-def parse_labels(text: str, answers: Mapping[str, str]) -> tuple[str, ...]:
+def parse_labels(text: str, answers: Mapping[str, str], *, typed: bool = False) -> tuple[str, ...]:
     """The one or two different labels of a band from ``blue,red`` (R2), by `label_answers`.
 
+    Where it is ``typed`` for the game at hand, and not a deck file's, a colour may be named in another language.
     Raises `GameError` (kinds ``"name"`` and ``"deck"``).
     """
     words = [word.strip() for word in text.split(",")]
     wrong = len(words) > 2 or not all(words) or bool(twice(words))  # also where no label of that name is known
-    found = tuple(_label(word, answers) for word in words) if not wrong else ()
+    found = (
+        tuple(_label(word, answers) if typed else find(word, answers, N_("label")) for word in words)
+        if not wrong
+        else ()
+    )
     if wrong or len(set(found)) < len(found):
         message = _("{labels} is not one label or two different ones (R2)")
         raise error("deck", message.format(labels=quoted(text)))
@@ -128,7 +134,7 @@ def read_card(text: str, deck: Deck, known: Mapping[str, str]) -> tuple[str, tup
             raise GameError(*(f._replace(hint=hint) for f in problem.faults)) from None
         return band, deck.bands[band]
     name = name.strip()
-    labels = parse_labels(labels_text, label_answers(deck.labels))
+    labels = parse_labels(labels_text, label_answers(deck.labels), typed=True)
     raise_all(name_faults([name], N_("band")))
     name = known.get(folded(name), name)
     if name in deck.bands and set(deck.bands[name]) != set(labels):

@@ -139,7 +139,7 @@ def _card_or_word(
 
 
 def _labels(text: str, deck: Deck) -> tuple[str, ...]:
-    return parse_labels(text, label_answers(deck.labels)) if text.strip() else ()
+    return parse_labels(text, label_answers(deck.labels), typed=True) if text.strip() else ()
 
 
 def _label_completions(before: str, deck: Deck) -> list[str]:
