@@ -28,8 +28,9 @@ def type_slips(dialog: Dialog, players: tuple[str, ...] = PLAYERS) -> None:
 
 def to_line(dialog: Dialog, coming: str) -> None:
     """Press keys through a reveal, to the line at which Enter runs a command."""
-    dialog.until(lambda d: d.line.rstrip() == LINE or "any key" in d.line)
+    # The line of the command before may still be there: only what comes next tells that this is another one.
+    dialog.until(lambda d: "any key" in d.line or f"Enter: schrille {coming}" in d.shown)
     if "any key" in dialog.line:
         dialog.send("q")
-    dialog.prompt(LINE)
     dialog.wait(f"Enter: schrille {coming}")
+    dialog.prompt(LINE)
