@@ -77,6 +77,19 @@ OTHER_TEXTS = {
 MARKUP = re.compile(r"<|\{\s")
 
 
+@pytest.mark.parametrize("where", MODULES)
+def test_nothing_is_marked_inside_an_f_string(where: str) -> None:
+    """There it is not found by the tool that collects the texts."""
+    inside = [
+        ast.unparse(node)
+        for outer in ast.walk(tree_of(where))
+        if isinstance(outer, ast.JoinedStr)
+        for node in ast.walk(outer)
+        if isinstance(node, ast.Call) and called(node) in MARKERS and is_text(node.args[0])
+    ]
+    assert inside == []
+
+
 def is_sentence(text: str) -> bool:
     """Whether people would read a text, in which ``{}`` stands for a value; the source of a page is none."""
     return bool(SENTENCE.search(text.replace("{}", "value"))) and not MARKUP.search(text)

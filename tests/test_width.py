@@ -76,3 +76,13 @@ def test_an_error_is_wrapped_at_words(tmp_path: Path) -> None:
     assert len(lines) > 2
     assert all(len(line) <= 40 for line in lines)
     assert "start a game with schrille new" in " ".join(lines)
+
+
+def test_a_chart_in_german_fits_too(schrille: Command) -> None:
+    """Its words are longer; a band off the chart makes the table of a resolved round the widest."""
+    schrille("new", "-p", "Ann=blue", "-p", "Bob=red", "-p", "Cid=green", "--seed", "friday")
+    schrille.place_all("14+3 9-2 7-1 3+2 12+4 1n 8p", "Ann", "Bob", "Cid")
+    schrille("resolve")
+    screen = on_terminal(schrille.folder, "show", "--lang", "de", width=60)
+    check_lines(screen, 60)
+    assert check_columns(screen) >= 2

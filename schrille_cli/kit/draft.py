@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from . import files
 from .ask import Again, ask
 from .errors import GameError
+from .language import _
 
 T = TypeVar("T")
 
@@ -61,6 +62,12 @@ class Draft:
                 self.lines.append(line)
                 return value
         return ask(message, keep, **settings)
+
+    def kept(self, command: str) -> list[str]:
+        """What to say of the lines where the dialog is left: that ``command`` goes on; nothing without lines."""
+        if not self.lines and not self.coming:
+            return []
+        return [_("what was typed is kept: schrille {command} goes on with it").format(command=command)]
 
     def forget(self) -> None:
         """Remove the file: the command is done, or the lines are not wanted any more."""

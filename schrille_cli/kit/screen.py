@@ -12,7 +12,7 @@ from .language import _
 
 DEFAULT_FORMAT = "simple"
 DEFAULT_WIDTH = 80
-NARROWEST_COLUMN = 8
+NARROWEST_COLUMN = 7
 ARROWS = {"up": "↑", "down": "↓", "stayed": "="}
 PLAIN = {"up": "+", "down": "-", "stayed": "="}
 # The formats that are read as they stand, in columns; all others are the source text of something else.

@@ -98,7 +98,7 @@ def _moved_cells(screen: Screen, row: Data) -> list[str | Cell]:
         note = Cell(_("danger zone"))
     note = Cell(", ".join(filter(None, [new, note.text])), note.colour)
     if place is None:
-        return [points, Cell(f"{screen.signs['down']} {_('off')}", MOVE_COLOURS["down"]), _("off"), note]
+        return [points, Cell(" ".join([screen.signs["down"], _("off")]), MOVE_COLOURS["down"]), _("off"), note]
     return [points, move_cell(screen, row["marker"] - place), str(place), note]
 
 

@@ -77,7 +77,7 @@ def _row(screen: Screen, game: Game, row: report.Data, moved: Mapping[int, int |
     marker = row["marker"]
     move = Cell("")
     if marker in moved:
-        move = Cell(f"{screen.signs['down']} {_('off')}", tables.MOVE_COLOURS["down"])
+        move = Cell(" ".join([screen.signs["down"], _("off")]), tables.MOVE_COLOURS["down"])
         places = moved[marker]
         if places is not None:
             move = tables.move_cell(screen, places)

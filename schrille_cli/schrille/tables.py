@@ -81,7 +81,7 @@ def _moved_chart(screen: Screen, game: Game, state: State) -> str:
         rows.append([str(row["place"]), *_moved_cells(game, state, row, move, total), note])
     for row in report.fallen(state):
         if row["reason"] == "below-14":
-            move = Cell(f"{screen.signs['down']} {_('off')}", MOVE_COLOURS["down"])
+            move = Cell(" ".join([screen.signs["down"], _("off")]), MOVE_COLOURS["down"])
             note = Cell(_(REASONS["below-14"]), "red")
             rows.append([_("off"), *_moved_cells(game, state, row, move, total), note])
     headers = [_("place"), _("band"), _("labels"), _("was"), _("move"), _("sum"), _("tips"), _("note")]

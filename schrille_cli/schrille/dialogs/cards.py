@@ -15,7 +15,7 @@ from ...kit.language import _
 from ...kit.names import find, folded, nfc
 from ..deck import Deck, label_answers, name_faults, parse_labels, read_card
 from ..game import Game
-from ..incoming import cards_due
+from ..incoming import cards_owed
 from .words import BACK, HELP, is_word, say
 
 DECK_EMPTY = "."
@@ -154,9 +154,9 @@ def ask_cards(path: str, game: Game) -> tuple[Draft, tuple[str, ...], bool] | No
     What was accepted is kept in the draft until it is forgotten.
     """
     state = game.state
-    due = cards_due(state)
+    due = cards_owed(game.setup, state)  # those that wait on the deck are known, and take the places below
     draft = Draft(path, f"next {game.setup.seed} {game.round}")
-    reader = CardReader(Deck(game.setup.labels, state.bands), {*state.gone, *state.opened.chart})
+    reader = CardReader(Deck(game.setup.labels, state.bands), {*state.gone, *state.opened.chart, *state.waiting})
     cards: list[Card] = []
     initial = ""
     with asking():
@@ -176,7 +176,7 @@ def ask_cards(path: str, game: Game) -> tuple[Draft, tuple[str, ...], bool] | No
             say(_("No round is opened. What was typed is kept: schrille next goes on with it."))
             return None
         except KeyboardInterrupt:
-            raise click.Abort(_("what was typed is kept: schrille next goes on with it")) from None
+            raise click.Abort(*draft.kept("next")) from None
     return draft, tuple(card.option for card in cards), False
 
 

@@ -105,7 +105,7 @@ def _ask_wishes(path: str, game: Game) -> None:
         _("Who changes the label? "),
         accept,
         completions=lambda before: _completions(before, game),
-        status=lambda text: "" if text.strip() else f"{_free_labels(game)} {_('Enter: nobody. ? helps.')}",
+        status=lambda text: "" if text.strip() else " ".join([_free_labels(game), _("Enter: nobody. ? helps.")]),
     )
     for sentence in done:
         say(sentence)

@@ -60,9 +60,9 @@ def ask_setup(path: str, given: Given) -> tuple[Draft, Wanted] | None:
 
     What was accepted is kept in the draft until it is forgotten.
     """
+    draft = Draft(path, "new")
     with asking():
         try:
-            draft = Draft(path, "new")
             if draft.coming and not _goes_on(draft):
                 draft.forget()
             dialog = _Setup(draft, given)
@@ -72,7 +72,7 @@ def ask_setup(path: str, given: Given) -> tuple[Draft, Wanted] | None:
             say(_("No game is started. What was typed is kept: schrille new goes on with it."))
             return None
         except KeyboardInterrupt:
-            raise click.Abort(_("what was typed is kept: schrille new goes on with it")) from None
+            raise click.Abort(*draft.kept("new")) from None
 
 
 def _goes_on(draft: Draft) -> bool:
@@ -258,7 +258,7 @@ class _Setup:
 
         hint = _("In seat order, such as Ann or Ann=blue. Free labels: {labels}.").format(labels=", ".join(free))
         if len(players) >= FEWEST_PLAYERS:
-            hint = f"{_('Enter: these are all.')} {hint}"
+            hint = " ".join([_("Enter: these are all."), hint])
         return self._ask(
             PLAYER,
             _("Player {number}: ").format(number=len(players) + 1),

@@ -65,7 +65,8 @@ def _table(run: Run) -> str:
         )
         won = ' class="won"' if line.player in run.winners else ""
         rows.append(f"<tr{won}>" + "".join(_cell("td", str(text), number) for text, number in cells) + "</tr>")
-    caption = f"<caption>{escape(_('Score track'))}</caption>"
+    title = escape(_("Score track"))
+    caption = f"<caption>{title}</caption>"
     return "\n".join(["<table>", caption, *rows, "</table>"])
 
 
