@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tomllib
@@ -18,6 +19,11 @@ from schrille_cli.schrille import Game
 # Their assertions explain themselves like those of tests.
 pytest.register_assert_rewrite("kinds_cards", "kinds_players", "kinds_scoring", "notation")
 pytest.register_assert_rewrite("dialogs", "evenings", "processes", "saying", "screens", "sound_saves", "stages")
+
+# Processes started in the background may be told to ignore these, and would tell those that tests start.
+for number in (signal.SIGINT, signal.SIGQUIT):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
 
 ROOT = Path(__file__).parent.parent
 SCHRILLE = Path(sys.executable).with_name("schrille")
