@@ -37,7 +37,7 @@ def test_two_terminals(three: Command, terminal: Terminal) -> None:
     for dialog in (second, third):
         dialog.enter(OTHER)
         dialog.wait("Ann's slip has come in meanwhile. Put this one in its place? [y/N]")
-        assert dialog.line == "> "
+        dialog.until(lambda d: d.line == "> ")
         assert OTHER not in dialog.shown
         assert "Enter puts it in." not in dialog.shown
     assert slips(three) == {"Ann": SLIP}

@@ -114,12 +114,12 @@ def test_behind_a_faulty_line_a_paste_is_left_out(schrille: Command, terminal: T
     dialog.paste(text) if bracketed else dialog.send(text)
     dialog.wait("these are more than 14 holes", "What was typed or pasted behind this line is left out.")
     dialog.settle()
-    assert dialog.line == f"Cid's slip: {RUN}n"
+    dialog.until(lambda d: d.line == f"Cid's slip: {RUN}n")
     assert slips(schrille) == {"Ann": SLIP, "Bob": SLIP}
     dialog.send(BACKSPACE + ENTER)
     dialog.prompt("Dora's slip:")
     dialog.settle()
-    assert dialog.line == "Dora's slip: "
+    dialog.until(lambda d: d.line == "Dora's slip: ")
     assert slips(schrille) == {"Ann": SLIP, "Bob": SLIP, "Cid": SLIP}
 
 

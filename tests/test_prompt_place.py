@@ -49,7 +49,7 @@ def test_a_fault_is_mended_and_not_typed_again(three: Command, terminal: Termina
     dialog.prompt("Ann's slip:")
     dialog.enter("14+3 14+4 9-2 7-1 3+2 1n 8p")
     dialog.wait("token 1 and token 2: hole 14 holds 2 chips (put each chip in a hole of its own (R7))")
-    assert dialog.line == "Ann's slip: 14+3 14+4 9-2 7-1 3+2 1n 8p"
+    dialog.until(lambda d: d.line == "Ann's slip: 14+3 14+4 9-2 7-1 3+2 1n 8p")
     assert slips(three) == {}
     dialog.send(LEFT * len("+4 9-2 7-1 3+2 1n 8p") + BACKSPACE + "2")
     dialog.until(lambda d: "holds 2 chips" not in d.shown)
@@ -92,7 +92,7 @@ def test_chip_by_chip(three: Command, terminal: Terminal) -> None:
     for chips, wanted in zip(["14+3", "8p", "9-2"], left, strict=True):
         dialog.enter(chips)
         dialog.wait(f"Still wanted: {wanted}.")
-    assert dialog.line == "Ann's slip: 14+3 8p 9-2 "
+    dialog.until(lambda d: d.line == "Ann's slip: 14+3 8p 9-2 ")
     dialog.enter("7-1 3+2 12+4")
     dialog.wait("Still wanted: no1.")
     dialog.enter("1n")
@@ -117,7 +117,7 @@ def test_help(three: Command, terminal: Terminal) -> None:
     dialog.prompt("Ann's slip:")
     dialog.enter("14+3 ?")
     dialog.wait("Or a key for each hole from 14 down", "- skips the player, back goes to the one before")
-    assert dialog.line == "Ann's slip: 14+3 "
+    dialog.until(lambda d: d.line == "Ann's slip: 14+3 ")
     dialog.enter("9-2 7-1 3+2 12+4 1n 8p")
     dialog.prompt("Bob's slip:")
     assert slips(three) == {"Ann": SLIP}
@@ -176,7 +176,7 @@ def test_going_back_to_a_slip_that_was_in_before(three: Command, terminal: Termi
     dialog.enter("back")
     dialog.prompt("Ann's slip:")
     dialog.settle()
-    assert dialog.line == "Ann's slip: "
+    dialog.until(lambda d: d.line == "Ann's slip: ")
     dialog.type(ENTER)
     dialog.prompt("Bob's slip:")
     assert slips(three) == {"Ann": OTHER}
@@ -192,7 +192,7 @@ def test_one_player(three: Command, terminal: Terminal) -> None:
     assert terminal("place", "Bert").end(1).startswith('Error: there is no player "Bert"')
     dialog = terminal("place", "Bob", "--replace")
     dialog.prompt("Bob's slip:")
-    assert dialog.line == "Bob's slip: "
+    dialog.until(lambda d: d.line == "Bob's slip: ")
     dialog.enter(OTHER)
     assert "Bob's slip is replaced." in dialog.end()
     assert slips(three) == {"Bob": OTHER}

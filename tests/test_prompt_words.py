@@ -84,7 +84,7 @@ def test_a_command_at_a_slip_is_told_where_it_goes(
     dialog.enter(word)
     typed = word.split()[0].lower()
     dialog.wait(f"Ctrl-D leads to schrille>, where {typed} can" if playing else "Ctrl-D stops here; then schrille")
-    assert dialog.line == "Ann's slip: "
+    dialog.until(lambda d: d.line == "Ann's slip: ")
     assert "this is not a chip" not in dialog.shown
     dialog.send(CTRL_D)
     if playing:
@@ -100,7 +100,7 @@ def test_help_for_a_slip_names_the_ways_out(three: Command, terminal: Terminal, 
         dialog.prompt("Ann's slip:")
         dialog.enter(word)
         dialog.wait("Or a key for each hole", "Ctrl-U empties the line.", way)
-        assert dialog.line == "Ann's slip: "
+        dialog.until(lambda d: d.line == "Ann's slip: ")
 
 
 @pytest.mark.parametrize("line", ["14+3 back", "3.4back", "14+3 -", "14+9 zurück"])
