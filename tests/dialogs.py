@@ -56,7 +56,9 @@ class Dialog:
     # Keys
 
     def send(self, text: str) -> None:
-        """Send bytes as a terminal does."""
+        """Send bytes as a terminal does; Ctrl-C once nothing moves, as it is lost where reading just begins."""
+        if text == CTRL_C:
+            self.settle()
         self.process.send(text)
 
     def type(self, text: str) -> None:
