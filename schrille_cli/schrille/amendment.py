@@ -108,17 +108,11 @@ def _extra_cards(game: Game, bands: Sequence[str], deck_empty: bool) -> dict[str
     if game.state.left is not None:
         raise error("deck", _("the deck is empty, no card can come from it"), hint=_("leave them out"))
     cards = read_cards(bands, Deck(game.setup.labels, game.state.bands))
-    seen = {*game.start.opened.chart, *_drawn_after(_rounds(game), 1), *game.state.waiting}
-    back = [quoted(band) for band in cards if band in seen]
+    back = [quoted(band) for band in cards if band in game.state.came]
     if back:
         message = ngettext("{bands} came before", "{bands} came before", len(back)).format(bands=listed(back))
         raise error("deck", message, hint=_("bands that left never come back (R27)"))
     return cards
-
-
-def _rounds(game: Game) -> dict[int, State]:
-    """The last state of each round."""
-    return {state.opened.number: state for state in game.states}
 
 
 def _drawn_after(rounds: Mapping[int, State], number: int) -> tuple[str, ...]:
@@ -134,7 +128,7 @@ class _Again:
     """
 
     def __init__(self, game: Game, number: int, slips: Mapping[str, Slip], extra: Bands, deck_empty: bool) -> None:
-        rounds = _rounds(game)
+        rounds = game.rounds
         before = [game.start, *(step.state for step in game.counting)]
         first = next(i for i, s in enumerate(before) if s.opened.number == number and s.phase == PLACING)
         self.number = number

@@ -76,8 +76,7 @@ def cards(ctx: Context, param: Parameter, incomplete: str) -> Items:
     from ..kit.names import folded
 
     state = game.state
-    known = [*state.opened.chart, *state.gone, *(ctx.params.get("bands") or ())]
-    seen = {folded(name.strip()) for name in known}
+    seen = {folded(name.strip()) for name in (*state.came, *(ctx.params.get("bands") or ()))}
     found = offers([band for band in state.bands if folded(band) not in seen], incomplete)
     head, equals, typed = incomplete.rpartition("=")
     return found or (_labels(head + equals, typed, game.setup.labels) if equals else [])

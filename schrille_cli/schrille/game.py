@@ -142,15 +142,19 @@ class Game:
         return [self.start, *(state for step in self._counting for state in step.states)]
 
     @property
+    def rounds(self) -> dict[int, State]:
+        """The last state of each round, by its number."""
+        return {state.opened.number: state for state in self.states}
+
+    @property
     def next_commands(self) -> list[str]:
         """The commands that lead on from here."""
         return rounds.next_commands(self.setup, self.state)
 
     def at_round(self, number: int) -> State:
         """The last state of a round that was opened. Raises `GameError` (kind ``"round"``)."""
-        for state in reversed(self.states):
-            if state.opened.number == number:
-                return state
+        if state := self.rounds.get(number):
+            return state
         message = _("there is no round {number}").format(number=number)
         raise error("round", message, hint=_("choose 1 to {last}").format(last=self.round))
 
@@ -194,9 +198,8 @@ class Game:
     ) -> list[str]:
         """Enter slips, all or none, and return the players whose they are.
 
-        ``places`` says where each slip stands in an input, for errors.
-
-        Raises `GameError` with everything that is wrong with any of them.
+        ``places`` says where each slip stands in an input, for errors. Raises `GameError` with everything that is
+        wrong with any of them.
         """
         new, state = self._placed(slips, replace, places)
         self._done(record.place_line(new, replace), state)
@@ -206,8 +209,7 @@ class Game:
         self, slips: ByName[Slip | str], *, replace: bool = False, places: Sequence[str] = ()
     ) -> list[str]:
         """Check slips as `place_all` does without entering them; the players whose slips they are."""
-        new, _ = self._placed(slips, replace, places)
-        return list(new)
+        return list(self._placed(slips, replace, places)[0])
 
     def _placed(
         self, slips: ByName[Slip | str], replace: bool, places: Sequence[str]
@@ -276,9 +278,8 @@ class Game:
     ) -> Revision:
         """Put another slip in the place of a player's in a round that is resolved, and count everything again.
 
-        Later slips stay on their holes, cards come in the order in which they came. ``bands`` are cards that the
-        table draws where more are needed, ``deck_empty`` says that it has no further one. Commands that no longer
-        fit are void: in the log, but not counting.
+        Later slips stay on their holes, cards come in their old order. ``bands`` are cards that the table draws for
+        it, ``deck_empty`` says that it has no further one. Commands that no longer fit are void.
         """
         from .amendment import revise
 

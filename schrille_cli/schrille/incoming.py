@@ -71,7 +71,7 @@ def table_cards(
 
 def _check_draw(state: State, drawn: Sequence[str], owed: int, deck_empty: bool) -> None:
     """Raise `GameError` where the table cannot have drawn these cards."""
-    back = [quoted(band) for band in drawn if band in {*state.gone, *state.opened.chart, *state.waiting}]
+    back = [quoted(band) for band in drawn if band in state.came]
     if back:
         message = ngettext("{bands} came before", "{bands} came before", len(back)).format(bands=listed(back))
         raise error("deck", message, hint=_("bands that left never come back (R27)"))

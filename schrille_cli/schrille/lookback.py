@@ -16,7 +16,7 @@ KINDS = (*Points._fields, "total", "paid", "adjusted")
 
 def rounds(game: Game, last: int | None = None) -> list[State]:
     """The last state of each round, up to round ``last`` or the round in play."""
-    return [game.at_round(number) for number in range(1, (last or game.round) + 1)]
+    return list(game.rounds.values())[:last]
 
 
 def history(game: Game, last: int | None = None) -> Data:

@@ -25,6 +25,9 @@ OPENING, PLACING, RESOLVED, SCORED, OVER = (
 )
 
 
+BELOW, DANGER = ("below-14", "danger-zone")  # how a band falls (R13, R16)
+
+
 class Setup(NamedTuple):
     """What is fixed when a game begins.
 
@@ -102,7 +105,7 @@ class State(NamedTuple):
 
     def reason(self, marker: int) -> str:
         """How the band with a marker fell: ``"below-14"`` or ``"danger-zone"``."""
-        return "below-14" if marker in self.moved.below else "danger-zone"
+        return BELOW if marker in self.moved.below else DANGER
 
     @property
     def final_chart(self) -> tuple[str, ...]:
@@ -128,9 +131,19 @@ class State(NamedTuple):
         return [player for player in self.scores if player not in self.slips]
 
     @property
+    def came(self) -> frozenset[str]:
+        """The bands that cannot be drawn any more: they were on the chart (R27), or wait on the deck again."""
+        return frozenset((*self.gone, *self.opened.chart, *self.waiting))
+
+    @property
     def winners(self) -> tuple[str, ...]:
         """Who has won; nobody before the game is over (R22)."""
         return scoring.winners(self.scores) if self.phase == OVER else ()
+
+
+def free_labels(setup: Setup, state: State) -> list[str]:
+    """The labels that nobody holds."""
+    return [label for label in setup.labels if label not in state.labels.values()]
 
 
 def next_commands(setup: Setup, state: State) -> list[str]:

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .game import Game
-from .rounds import State
+from .rounds import BELOW, DANGER, State
 from .rules import PLACES
 
-BELOW, DANGER, RETIRED = ("below-14", "danger-zone", "retired")
+RETIRED = "retired"
 
 
 class Column(NamedTuple):
@@ -89,14 +89,8 @@ class Run(NamedTuple):
 
 def run_of(game: Game) -> Run:
     """The run of a game up to where it stands. Slips that are not resolved leave no trace in it."""
-    last: dict[int, State] = {}
-    paid: dict[int, State] = {}
-    for state in game.states:
-        number = state.opened.number
-        last[number] = state
-        if state.points:
-            paid.setdefault(number, state)
-    states = list(last.values())
+    states = list(game.rounds.values())
+    paid = {state.opened.number: game.scored(state.opened.number) for state in states if state.points}
     rules = game.setup.rules
     scores = tuple(_score_line(player, states, paid) for player in game.setup.players)
     bands = _band_lines(states)

@@ -11,7 +11,7 @@ from . import report
 from .game import Game
 from .labels import Wish
 from .movement import sums
-from .rounds import OVER, PLACING, RESOLVED, SCORED, State
+from .rounds import OVER, PLACING, RESOLVED, SCORED, State, free_labels
 from .rules import DANGER_ZONE, PRESETS, Rules
 from .rulings import value_text
 from .slips import Slip
@@ -188,7 +188,7 @@ def track(screen: Screen, game: Game, state: State) -> str:
 def status(game: Game, state: State) -> str:
     """Where the game stands and what comes next, in a line or a few."""
     lines = [_("Round {number}, {phase}.").format(number=state.opened.number, phase=_(state.phase))]
-    free = [label for label in game.setup.labels if label not in state.labels.values()]
+    free = free_labels(game.setup, state)
     if free and state.phase != OVER:
         lines.append(_("Free labels: {labels}.").format(labels=", ".join(free)))
     if state.left is not None:

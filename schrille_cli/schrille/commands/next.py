@@ -8,7 +8,7 @@ from ...kit.language import _
 from ...kit.verbs import Answer, Call, verb
 from .. import report, tables
 from ..game import Game
-from ..incoming import cards_due
+from ..incoming import cards_owed
 from ..rounds import OVER, SCORED
 from ..saves import load
 from .common import card_options, change
@@ -43,7 +43,7 @@ def command(call: Call, bands: tuple[str, ...], deck_empty: bool, with_hands: bo
 
     if not bands and not deck_empty and call.interactive:
         game = load(call.path)
-        if game.phase == SCORED and game.setup.cards == "table" and cards_due(game.state):
+        if game.phase == SCORED and cards_owed(game.setup, game.state):
             from ..dialogs.cards import ask_cards
 
             asked = ask_cards(call.path, game)

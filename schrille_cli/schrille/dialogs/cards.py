@@ -156,7 +156,7 @@ def ask_cards(path: str, game: Game) -> tuple[Draft, tuple[str, ...], bool] | No
     state = game.state
     due = cards_owed(game.setup, state)  # those that wait on the deck are known, and take the places below
     draft = Draft(path, f"next {game.setup.seed} {game.round}")
-    reader = CardReader(Deck(game.setup.labels, state.bands), {*state.gone, *state.opened.chart, *state.waiting})
+    reader = CardReader(Deck(game.setup.labels, state.bands), state.came)
     cards: list[Card] = []
     initial = ""
     with asking():

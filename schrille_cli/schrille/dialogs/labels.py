@@ -12,7 +12,7 @@ from ...kit.language import _
 from ...kit.names import folded
 from .. import record, tables
 from ..game import Game
-from ..rounds import OPENING, SCORED, require
+from ..rounds import OPENING, SCORED, free_labels, require
 from ..saves import changing, load
 from .words import SKIP, asks_help, is_word, keys_help, say
 
@@ -81,7 +81,7 @@ def _ask_claim(path: str, game: Game, player: str) -> list[str]:
 
 def _ask_wishes(path: str, game: Game) -> None:
     """Ask once who changes the label: all wishes in one line, since the last in rank is served first (R24)."""
-    if all(label in game.state.labels.values() for label in game.setup.labels):
+    if not free_labels(game.setup, game.state):
         say(_("No label is free: nobody can change."))
         return
 
@@ -119,7 +119,7 @@ def _serve(path: str, phase: str, wishes: Wishes) -> list[str]:
 
 
 def _free_labels(game: Game) -> str:
-    free = [label for label in game.setup.labels if label not in game.state.labels.values()]
+    free = free_labels(game.setup, game.state)
     return _("Free labels: {labels}.").format(labels=", ".join(free))
 
 
@@ -161,7 +161,7 @@ def _by_commas(line: str) -> Iterator[str]:
 def _completions(before: str, game: Game) -> list[str]:
     """What the end of a line may become: a free label behind ``=``, a player at the beginning or behind a space,
     both behind a comma. Names can have spaces, so that the longest end is taken that is the beginning of one."""
-    free = [label for label in game.setup.labels if label not in game.state.labels.values()]
+    free = free_labels(game.setup, game.state)
     players = [f"{player}=" for player in game.setup.players]
     words = {
         "": [*players, *(free if game.phase == OPENING else [])],

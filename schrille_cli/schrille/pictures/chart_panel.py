@@ -7,8 +7,9 @@ from typing import Literal
 
 from ...kit.errors import listed
 from ...kit.language import _
+from ..rounds import BELOW, DANGER
 from ..rules import DANGER_ZONE, PLACES
-from ..run import BELOW, DANGER, RETIRED, BandLine, Run
+from ..run import RETIRED, BandLine, Run
 from .frame import BESIDE, CLOSING, ROW, Frame, end_distance, last_names, name_size, round_name
 from .palette import Look
 from .sheet import FAINT, INK, Area, Group, Mark, Measure, Rule, Signs, Way, Words
