@@ -16,6 +16,7 @@ from .errors import GameError
 from .names import folded
 
 T = TypeVar("T")
+PASTE_SECONDS = 0.05  # nobody types the next key as fast as a paste goes on
 # What a line may become, from what is typed before the cursor; or the whole lines that there are.
 Completions = Sequence[str] | Callable[[str], Iterable[str]]
 BEGIN_OF_LINE = "\r\x1b[K"  # wipes off what was typed before anybody asked

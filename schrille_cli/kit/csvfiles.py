@@ -58,17 +58,12 @@ def read_sheets(path: str, encoding: str = "", separator: str = "") -> list[Shee
     """
     data = files.read_bytes(path)
     place = files.input_name(path)
-    if len(data) > files.MAX_BYTES:
-        message = _("it is larger than {most:,} bytes").format(most=files.MAX_BYTES)
-        raise error("file", message, place, _("name another file"))
+    files.check_size(data, place)
     if data.startswith(WORKBOOKS):
         hint = _("export it as CSV in the spreadsheet program")
         raise error("file", _("this is a spreadsheet's own file, no CSV"), place, hint)
     text, used = _decoded(data, encoding, place)
-    for number, line in enumerate(LINE_END.split(text), 1):
-        if len(line) > files.MAX_LINE:
-            message = _("the line has more than {most:,} characters").format(most=files.MAX_LINE)
-            raise error("file", message, _at_line(place, number))
+    files.check_lines(LINE_END.split(text), place)
     said = SEP.match(text)
     text = text[said.end() :] if said else text
     separators = [separator] if separator else [said[1]] if said else list(SEPARATORS.values())
@@ -103,7 +98,7 @@ def _decoded(data: bytes, encoding: str, place: str) -> tuple[str, str]:
         start = getattr(problem, "start", None)  # not every encoding says it
         if start is not None:
             before = data[:start].decode(candidates[-1], "replace")
-            place = _at_line(place, len(LINE_END.findall(before)) + 1)
+            place = files.at_line(place, len(LINE_END.findall(before)) + 1)
         known = listed((NAMES.get(name, name) for name in candidates), "or")
         hint = _("name its encoding with --encoding, such as mac-roman or cp850")
         raise error("file", _("this is not text in {encodings}").format(encodings=known), place, hint)
@@ -111,10 +106,6 @@ def _decoded(data: bytes, encoding: str, place: str) -> tuple[str, str]:
         hint = _("if it is text in UTF-16, say so with --encoding utf-16-le or utf-16-be")
         raise error("file", _("this is no text"), place, hint)
     return text.removeprefix("\ufeff"), name
-
-
-def _at_line(place: str, number: int) -> str:
-    return _("{place}, line {number}").format(place=place, number=number)
 
 
 def _sheet(text: str, separator: str, encoding: str, place: str) -> Sheet:

@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from types import ModuleType
 from typing import TypeVar
 
-from .ask import Again, Prompt, Unusable, completed, echo
+from .ask import PASTE_SECONDS, Again, Prompt, Unusable, completed, echo
 from .errors import GameError
 from .language import _
 from .screen import Screen, screen_of
@@ -23,7 +23,6 @@ except ImportError:  # not on Windows
 readline: ModuleType | None = _readline
 
 T = TypeVar("T")
-PASTE_SECONDS = 0.05
 MOST_LINES = 99  # an endless page
 
 

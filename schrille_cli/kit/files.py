@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import time
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from .errors import GameError, error, quoted, reason
 from .language import N_, _, ngettext
 
 MAX_BYTES = 1_000_000
 MAX_LINE = 1_000
-MAX_DOTS = 8
 NOT_REGULAR = N_("this is not a regular file")
 LOCK_SECONDS = 10.0
-PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
-TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'")
 
 
 def _refused(path: str, problem: OSError, message: str, hint: str = "") -> GameError:
     return error("file", message.format(reason=reason(problem)), quoted(path, 200), hint)
 
 
-def _at_line(place: str, number: int) -> str:
+def at_line(place: str, number: int) -> str:
+    """A line of an input, as it is named in errors."""
     return _("{place}, line {number}").format(place=place, number=number)
 
 
@@ -59,20 +55,30 @@ def input_name(path: str) -> str:
     return _("standard input") if path == "-" else quoted(path, 200)
 
 
-def _checked_text(data: bytes, place: str) -> str:
+def check_size(data: bytes, place: str) -> None:
+    """Raise `GameError` (kind ``"file"``) for an input of more than 1 MB."""
     if len(data) > MAX_BYTES:
         message = _("it is larger than {most:,} bytes").format(most=MAX_BYTES)
         raise error("file", message, place, _("name another file"))
+
+
+def check_lines(lines: Iterable[str], place: str) -> None:
+    """Raise `GameError` (kind ``"file"``) for a line of more than 1,000 characters."""
+    for number, line in enumerate(lines, 1):
+        if len(line) > MAX_LINE:
+            message = _("the line has more than {most:,} characters").format(most=MAX_LINE)
+            raise error("file", message, at_line(place, number))
+
+
+def _checked_text(data: bytes, place: str) -> str:
+    check_size(data, place)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
         message, hint = _("it is not UTF-8 text"), _("save it as UTF-8")
-        raise error("file", message, _at_line(place, line), hint) from None
-    for number, line_text in enumerate(text.split("\n"), 1):
-        if len(line_text) > MAX_LINE:
-            message = _("the line has more than {most:,} characters").format(most=MAX_LINE)
-            raise error("file", message, _at_line(place, number))
+        raise error("file", message, at_line(place, line), hint) from None
+    check_lines(text.split("\n"), place)
     return text
 
 
@@ -106,36 +112,6 @@ def _standard_input() -> bytes:
         return sys.stdin.buffer.read(MAX_BYTES + 1)
     except (OSError, AttributeError):
         raise error("file", _("standard input cannot be read"), hint=_("pipe the text in")) from None
-
-
-def parse_toml(text: str, path: str) -> dict[str, Any]:
-    """The plain data of a TOML text; ``path`` is named in errors.
-
-    Raises `GameError` (kind ``"file"``) with the line of the fault. Keys of many dotted parts are refused
-    before parsing, since the standard library's parser takes quadratic time for them.
-    """
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.count(".") > MAX_DOTS and TEXT.sub("", line).partition("#")[0].count(".") > MAX_DOTS:
-            raise error("file", _("a key is nested too deeply"), _at_line(quoted(path, 200), number))
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise error("file", _("it is nested too deeply"), quoted(path, 200), _("mend the file")) from None
-    except Exception as problem:  # the parser raises more than TOMLDecodeError on damaged text
-        from .reasons import parser_reason
-
-        said = str(problem) if isinstance(problem, tomllib.TOMLDecodeError) else type(problem).__name__
-        at = PLACE.search(said)
-        place = _in_toml(quoted(path, 200), at["line"], at["column"]) if at else quoted(path, 200)
-        wrong = quoted(parser_reason(said[: at.start()] if at else said))[1:-1]
-        message = _("this is not TOML: {reason}").format(reason=wrong)
-        raise error("file", message, place, _("mend the file")) from None
-
-
-def _in_toml(path: str, line: str | None, column: str | None) -> str:
-    if line is None:
-        return _("{place}, end of document").format(place=path)
-    return _("{place}, line {line}, column {column}").format(place=path, line=line, column=column)
 
 
 def target(path: str) -> tuple[str, str]:

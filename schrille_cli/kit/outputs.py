@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from . import files
 from .errors import error, quoted, reason
@@ -55,12 +57,8 @@ class Output:
             files.keep_old(self.path)
         else:
             require_free(self.path, self._hint)
-        folder, name = files.target(self.path)
-        try:
-            files.put(folder, name, data, temporary=f".{name}.{os.getpid()}.tmp")
-        except OSError as problem:
-            message = _("cannot write the file: {reason}").format(reason=reason(problem))
-            raise error("file", message, quoted(self.path, 200)) from None
+        with _writing(self.path):
+            _put(self.path, data)
         self._written = data
 
     def _require_own(self, written: bytes) -> None:
@@ -83,14 +81,27 @@ def write_over(path: str, data: bytes, starts: tuple[bytes, ...]) -> None:
     """
     folder, name = files.target(path)
     files.require_replaceable(path)
-    try:
+    with _writing(path):
         if not _begins(os.path.join(folder, name), starts):
             message = _("the file that is there is of another kind, and is not replaced")
             raise error("file", message, quoted(path, 200), _("name another file"))
-        files.put(folder, name, data, temporary=f".{name}.{os.getpid()}.tmp")
+        _put(path, data)
+
+
+@contextmanager
+def _writing(path: str) -> Iterator[None]:
+    """Say of a file that it cannot be written, where the system does not let it be."""
+    try:
+        yield
     except OSError as problem:
         message = _("cannot write the file: {reason}").format(reason=reason(problem))
         raise error("file", message, quoted(path, 200)) from None
+
+
+def _put(path: str, data: bytes) -> None:
+    """Put data in a file's place, by a temporary file of this process alone, since no lock is held."""
+    folder, name = files.target(path)
+    files.put(folder, name, data, temporary=f".{name}.{os.getpid()}.tmp")
 
 
 def _begins(path: str, starts: tuple[bytes, ...]) -> bool:

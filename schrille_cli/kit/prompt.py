@@ -33,7 +33,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
-from .ask import Again, Prompt, Unusable, completed
+from .ask import PASTE_SECONDS, Again, Prompt, Unusable, completed
 from .errors import GameError
 from .language import _
 from .screen import Screen, screen_of
@@ -41,7 +41,6 @@ from .screen import Screen, screen_of
 T = TypeVar("T")
 LEAST_LINE = 20  # cells for what is typed; a longer message stands in a line of its own
 LEAST_BELOW = 2  # lines kept free under the line, so that the prompt does not jump with every fault
-PASTE_SECONDS = 0.05  # nobody types the next key as fast as a paste goes on
 ENTER = (Keys.ControlM, Keys.ControlJ)
 # What the library would make a character of the line: itself, or the key that comes next.
 LITERAL = (Keys.ControlZ, Keys.ControlQ)

@@ -9,8 +9,8 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .files import MAX_DOTS, PLACE, TEXT
 from .reasons import TOO_MANY_DOTS
+from .toml import PLACE, has_many_dots, parser_words
 
 MOST_WRONG = 100  # wrong lines that are looked for
 KeyPath = tuple[str, ...]
@@ -64,14 +64,13 @@ class Lines:
         self.trusted = bool(first) and self.wrong[0].line == first
 
     def _parse(self, number: int, line: str) -> dict[str, Any]:
-        if line.count(".") > MAX_DOTS and TEXT.sub("", line).partition("#")[0].count(".") > MAX_DOTS:
+        if has_many_dots(line):
             self.wrong.append(Wrong(number, TOO_MANY_DOTS))
             return {}
         try:
             return tomllib.loads(line)
         except Exception as problem:  # the parser raises more than TOMLDecodeError on damaged text
-            said = str(problem) if isinstance(problem, tomllib.TOMLDecodeError) else type(problem).__name__
-            self.wrong.append(Wrong(number, PLACE.sub("", said)))
+            self.wrong.append(Wrong(number, PLACE.sub("", parser_words(problem))))
             return {}
 
     def _note(self, number: int, path: KeyPath, value: Any) -> None:

@@ -11,6 +11,7 @@ from ..kit.fields import Fields
 from ..kit.language import N_, _, ngettext
 from ..kit.names import folded
 from ..kit.reasons import parser_reason
+from ..kit.toml import parse_toml
 from .builtin import LABELS
 from .deck import Deck, label_answers, label_faults, name_faults, parse_labels
 from .rules import PLACES
@@ -32,7 +33,7 @@ def parse_deck(text: str, path: str, unfinished: bool = False) -> Deck:
     faults: list[Fault] = []
     lines: Lines | None = None
     try:
-        data = files.parse_toml(text, path)
+        data = parse_toml(text, path)
     except GameError:
         from ..kit.tomllines import Lines
 

@@ -278,8 +278,8 @@ class Game:
     ) -> Revision:
         """Put another slip in the place of a player's in a round that is resolved, and count everything again.
 
-        Later slips stay on their holes, cards come in their old order. ``bands`` are cards that the table draws for
-        it, ``deck_empty`` says that it has no further one. Commands that no longer fit are void.
+        Later slips stay on their holes, cards come in their old order. ``bands`` are cards that the table draws
+        for it, ``deck_empty`` says that it has no further one. Commands that no longer fit are void.
         """
         from .amendment import revise
 

@@ -9,7 +9,7 @@ from .game import Game
 from .report import Data
 from .rules import DANGER_ZONE
 from .score_run import score_run
-from .tables import MOVE_COLOURS, Rows, blocks, chips_and_players, label_cell, move_cell
+from .tables import MOVE_COLOURS, Rows, blocks, chips_and_players, label_cell, move_cell, sum_text
 
 FELL = {"below-14": N_("fell below 14"), "danger-zone": N_("fell: danger zone")}
 ROOM_FOR_ALL = 72  # the width of a screen on which every column of a player's points has room
@@ -88,7 +88,7 @@ def _moved_cells(screen: Screen, row: Data) -> list[str | Cell]:
     new = _("new") if row["new"] else ""
     if not row["resolved"]:
         return ["", "", "", new]
-    points = f"{row['sum']:+d}" if row["sum"] else "0"
+    points = sum_text(row["sum"])
     place, note = row["place"], Cell("")
     if row["reason"]:
         note = Cell(_(FELL[row["reason"]]), MOVE_COLOURS["down"])
@@ -98,7 +98,7 @@ def _moved_cells(screen: Screen, row: Data) -> list[str | Cell]:
         note = Cell(_("danger zone"))
     note = Cell(", ".join(filter(None, [new, note.text])), note.colour)
     if place is None:
-        return [points, Cell(" ".join([screen.signs["down"], _("off")]), MOVE_COLOURS["down"]), _("off"), note]
+        return [points, move_cell(screen, None), _("off"), note]
     return [points, move_cell(screen, row["marker"] - place), str(place), note]
 
 

@@ -75,12 +75,7 @@ def _chart(screen: Screen, rows: Rows) -> str:
 def _row(screen: Screen, game: Game, row: report.Data, moved: Mapping[int, int | None]) -> list[str | Cell]:
     """A band of the chart, or one that has fallen off; those that moved are marked."""
     marker = row["marker"]
-    move = Cell("")
-    if marker in moved:
-        move = Cell(" ".join([screen.signs["down"], _("off")]), tables.MOVE_COLOURS["down"])
-        places = moved[marker]
-        if places is not None:
-            move = tables.move_cell(screen, places)
+    move = tables.move_cell(screen, moved[marker]) if marker in moved else Cell("")
     return [
         str(row.get("place", _("off"))),
         row["band"],
@@ -169,8 +164,7 @@ def _move(step: report.Data) -> str:
         text = _("Sum {sum}: it stays on {place}, the first place.")
     else:
         text = _("Sum {sum}: it stays on {place}, the last place.")
-    total = f"{points:+d}" if points else "0"
-    return text.format(sum=total, number=abs(start - (end or start)), place=end)
+    return text.format(sum=tables.sum_text(points), number=abs(start - (end or start)), place=end)
 
 
 def _danger_zone(state: State, screen: Screen) -> str:

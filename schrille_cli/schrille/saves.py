@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from ..kit import files
 from ..kit.errors import GameError, quoted
 from ..kit.language import N_, _
+from ..kit.toml import parse_toml
 from .codec import NAME, decode, encode
 from .game import Game
 
@@ -20,7 +21,7 @@ def loads(text: str, path: str = "") -> Game:
     Raises `GameError` (kinds ``"file"`` and ``"save"``) with line or key path of what is wrong.
     """
     path = path or _("the save")
-    data = files.parse_toml(text, path)
+    data = parse_toml(text, path)
     try:
         return decode(data)
     except GameError as problem:

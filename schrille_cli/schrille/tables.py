@@ -81,7 +81,7 @@ def _moved_chart(screen: Screen, game: Game, state: State) -> str:
         rows.append([str(row["place"]), *_moved_cells(game, state, row, move, total), note])
     for row in report.fallen(state):
         if row["reason"] == "below-14":
-            move = Cell(" ".join([screen.signs["down"], _("off")]), MOVE_COLOURS["down"])
+            move = move_cell(screen, None)
             note = Cell(_(REASONS["below-14"]), "red")
             rows.append([_("off"), *_moved_cells(game, state, row, move, total), note])
     headers = [_("place"), _("band"), _("labels"), _("was"), _("move"), _("sum"), _("tips"), _("note")]
@@ -97,13 +97,20 @@ def _moved_cells(game: Game, state: State, row: report.Data, move: Cell, total: 
         label_cell(game, row["labels"]),
         str(marker),
         move,
-        (f"{points:+d}" if points else "0") if chips else "",
+        sum_text(points) if chips else "",
         _tips(chips),
     ]
 
 
-def move_cell(screen: Screen, places: int) -> Cell:
-    """How many places a band went up (below 0: down), as a cell with a sign."""
+def sum_text(points: int) -> str:
+    """The sum on a marker, with its sign."""
+    return f"{points:+d}" if points else "0"
+
+
+def move_cell(screen: Screen, places: int | None) -> Cell:
+    """How many places a band went up (below 0: down; None: off the chart), as a cell with a sign."""
+    if places is None:
+        return Cell(" ".join([screen.signs["down"], _("off")]), MOVE_COLOURS["down"])
     kind = "up" if places > 0 else "down" if places < 0 else "stayed"
     text = f"{screen.signs[kind]} {abs(places)}" if places else screen.signs[kind]
     return Cell(text, MOVE_COLOURS.get(kind, ""))

@@ -46,6 +46,13 @@ def split_name(text: str) -> tuple[str, str | None]:
     return (name, rest) if equals else (text, None)
 
 
+def owed(missing: list[str]) -> str:
+    """Who still owes a slip, or what comes when nobody does."""
+    if missing:
+        return _("Still owed: {players}.").format(players=", ".join(missing))
+    return _("All slips are in. Next: schrille resolve.")
+
+
 def card_options(help: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The options ``--band`` and ``--deck-empty``, for cards of the table; values ``bands`` and ``deck_empty``."""
 

@@ -11,7 +11,7 @@ from ...kit.verbs import Answer, Call, verb
 from .. import report
 from ..game import Game
 from ..saves import load
-from .common import change, input_lines, offered
+from .common import change, input_lines, offered, owed
 
 GRAMMAR = _(
     """Enter a slip: five influence chips, the New Number 1 (no1) and the Pick of the Week (pick).
@@ -115,10 +115,3 @@ def _answer(game: Game, players: list[str], replace: bool, dry_run: bool) -> Ans
     whose = listed(_("{player}'s").format(player=player) for player in players)
     text = f"{done.format(whose=whose)} {owed(missing)}"
     return Answer(data, lambda screen: screen.prose(text))
-
-
-def owed(missing: list[str]) -> str:
-    """Who still owes a slip, or what comes when nobody does."""
-    if missing:
-        return _("Still owed: {players}.").format(players=", ".join(missing))
-    return _("All slips are in. Next: schrille resolve.")

@@ -13,6 +13,7 @@ from ...kit.errors import Fault, GameError, error
 from ...kit.language import _, ngettext
 from ...kit.names import folded
 from .. import holes
+from ..commands.common import owed
 from ..game import Game
 from ..rounds import PLACING, require
 from ..saves import changing, load
@@ -113,10 +114,8 @@ class SlipDialog:
     def _say_owed(self) -> None:
         self.game = self.game if self.dry_run else load(self.path)
         missing = self.game.state.missing
-        if missing:
-            say(_("Still owed: {players}.").format(players=", ".join(missing)))
-        elif self.game.phase == PLACING and not self.dry_run:
-            say(_("All slips are in. Next: schrille resolve."))
+        if missing or (self.game.phase == PLACING and not self.dry_run):
+            say(owed(missing))
 
     def _count(self) -> str:
         state = load(self.path).state
