@@ -100,6 +100,13 @@ def program(tmp_path: Path) -> Any:
 
 
 @pytest.fixture
+def three(schrille: Command) -> Command:
+    """A game of three that waits for slips."""
+    schrille.new(players={"Ann": "blue", "Bob": "red", "Cid": "green"})
+    return schrille
+
+
+@pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Callable[..., Any]]:
     """Start the installed command on a terminal, in the folder of ``schrille``; a `dialogs.Dialog`."""
     from dialogs import Dialog

@@ -6,6 +6,8 @@ import json
 
 import pytest
 from conftest import Command
+from test_completion import answer as complete
+from test_completion import asked
 
 from schrille_cli.schrille import load
 
@@ -114,7 +116,8 @@ def test_a_card_that_is_missing_makes_what_follows_void(table: Command) -> None:
     assert "\nnumber = " not in table.save.read_text("utf-8")
 
 
-def test_a_card_too_many_lies_on_the_deck_again(schrille: Command) -> None:
+def with_a_late_card(schrille: Command) -> Command:
+    """The table's game in its second round, in which a card has come since C14 fell in the first one."""
     begun(schrille)
     for _ in range(5):
         schrille("undo")  # down to the new game
@@ -122,11 +125,17 @@ def test_a_card_too_many_lies_on_the_deck_again(schrille: Command) -> None:
     schrille("resolve", "--missing", "pass")
     schrille("score")
     schrille("next", "--band", "Late=red")
+    return schrille
+
+
+def test_a_card_too_many_lies_on_the_deck_again(schrille: Command) -> None:
+    with_a_late_card(schrille)
     answer = schrille.json("amend", "1", "Ann", *STILL.split(), "--yes")
     assert answer["void"] == []
     assert answer["owed"]["cards"] == 0
     assert "On the deck again, the next one first: Late." in " ".join(schrille("show").stdout.split())
     assert "Late" not in [row["band"] for row in schrille.json("show")["chart"]]
+    assert complete(schrille.folder, asked("bash", "schrille next --band Lat")) == ""  # no shell offers it either
     schrille("place", "Ann", *FALL.split())
     schrille("resolve", "--missing", "pass")
     schrille("score")

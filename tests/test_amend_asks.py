@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import Command
 from dialogs import CTRL_C, CTRL_D, CTRL_U, ENTER, Dialog
-from test_amend import AMEND, FALL, STILL, begun
+from test_amend import AMEND, STILL, begun, with_a_late_card
 
 QUESTION = "Amend the slip of Ann in round 1? [y/N]"
 
@@ -63,13 +63,7 @@ def test_nothing_is_done_in_a_game_that_has_changed_meanwhile(schrille: Command)
 
 def test_cards_that_lie_on_the_deck_again_are_not_asked_for(schrille: Command) -> None:
     """They come first, and the table is asked only for those behind them."""
-    begun(schrille)
-    for _ in range(5):
-        schrille("undo")  # down to the new game
-    schrille("place", "Ann", *FALL.split())
-    schrille("resolve", "--missing", "pass")
-    schrille("score")
-    schrille("next", "--band", "Late=red")
+    with_a_late_card(schrille)
     schrille("amend", "1", "Ann", *STILL.split(), "--yes")
     schrille("place", "Ann", "13-2", "12-3", "14-1", "2+1", "1+1", "3n", "4p")
     schrille("resolve", "--missing", "pass")

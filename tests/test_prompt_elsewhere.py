@@ -20,13 +20,6 @@ OTHER = SECRET["Ann"]
 Terminal = Callable[..., Dialog]
 
 
-@pytest.fixture
-def three(schrille: Command) -> Command:
-    """A game of three that waits for slips."""
-    schrille.new(players={"Ann": "blue", "Bob": "red", "Cid": "green"})
-    return schrille
-
-
 def test_two_terminals(three: Command, terminal: Terminal) -> None:
     """All ask for the same slip: whoever comes later is asked whether it replaces the one that is there."""
     first, second, third = (terminal("place") for _ in range(3))

@@ -16,13 +16,6 @@ THIRD = "12+1 10-3 8+4 6-4 4-1 11:no1 13:pick"
 Terminal = Callable[..., Dialog]
 
 
-@pytest.fixture
-def three(schrille: Command) -> Command:
-    """A game of three that waits for slips."""
-    schrille.new(players={"Ann": "blue", "Bob": "red", "Cid": "green"})
-    return schrille
-
-
 def test_slips_are_asked_for_in_seat_order(three: Command, terminal: Terminal) -> None:
     three("place", "Bob", *OTHER.split())
     dialog = terminal("place")

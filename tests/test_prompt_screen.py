@@ -19,13 +19,6 @@ Terminal = Callable[..., Dialog]
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
-@pytest.fixture
-def three(schrille: Command) -> Command:
-    """A game of three that waits for slips."""
-    schrille.new(players={"Ann": "blue", "Bob": "red", "Cid": "green"})
-    return schrille
-
-
 def bands(schrille: Command) -> tuple[str, ...]:
     """The chart of the save."""
     return load(str(schrille.save)).state.opened.chart

@@ -16,13 +16,6 @@ Terminal = Callable[..., Dialog]
 OTHER = "13+4 11-4 6+1 5-3 4+2 2n 10p"
 
 
-@pytest.fixture
-def three(schrille: Command) -> Command:
-    """A game of three that waits for slips."""
-    schrille.new(players={"Ann": "blue", "Bob": "red", "Cid": "green"})
-    return schrille
-
-
 @pytest.mark.parametrize("typed", ["place", "place Jörg", "place --replace Ann"])
 def test_play_hides_the_slips_of_typed_commands_too(schrille: Command, terminal: Terminal, typed: str) -> None:
     short_game(schrille)
