@@ -18,7 +18,7 @@ FROM_THE_LAST = sorted(HOLES, reverse=True)
 
 
 class Placements:
-    """All legal slips of a hand. There are too many to go through them: 17 million and more for each choice of chips.
+    """All legal slips of a hand. There are far too many to go through them all.
 
     >>> legal = Placements((-2, -1, 2, 3, 3, 4, 4), Rules())
     >>> len(legal), str(next(iter(legal)))
