@@ -7,18 +7,20 @@ few chunks are under way at a time, and only their parts are in memory.
 
 from __future__ import annotations
 
-import signal
+import os
 import sys
-import warnings
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager, redirect_stdout
+import sysconfig
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, redirect_stdout
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from .. import __version__
+from . import language
 from .errors import Fault, GameError, error, quoted
 from .language import _
+from .quiet import quiet, undisturbed
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -77,22 +79,22 @@ class Chunks:
 
 
 def parts(
-    play: Play[T], number: int, *, jobs: int = 1, cluster: str = "", ship: Callable[[], list[ModuleType]] = list
-) -> Iterator[T]:
+    play: Play[T], number: int, *, jobs: int = 1, cluster: str = "", functions: Iterable[object] = ()
+) -> Generator[T, None, None]:
     """Play the games 1 to ``number`` and yield what is counted of each chunk, in order.
 
     ``jobs`` is how many processes play, 1 being this one alone; ``cluster`` the address of a Dask scheduler whose
-    workers play instead. ``ship`` names modules that other processes cannot import and that are sent along. Raises
-    `GameError`: what ``play`` raises (that of the lowest number, however many play), and kind ``"engine"`` where
-    processes cannot be started, ended early or cannot be reached. Close the iterator to end early: no process is
-    left over.
+    workers play instead. ``functions`` are those of users that ``play`` calls: their modules are sent along where
+    others may not have them. Raises `GameError`: what ``play`` raises (that of the lowest number, however many
+    play), and kind ``"engine"`` where processes cannot be started, end early or cannot be reached. Close the
+    iterator to end early: no process is left over.
     """
     chunks = Chunks(number)
     results: Results
     if cluster:
-        results = _on_cluster(_tasks(play, chunks, ship()), cluster)
+        results = _on_cluster(_tasks(play, chunks, functions), cluster)
     elif jobs > 1:
-        results = _in_processes(_tasks(play, chunks, ship()), jobs)
+        results = _in_processes(_tasks(play, chunks, functions), jobs)
     else:
         results = (_played(play, first, last) for first, last in chunks)
     with closing(results):
@@ -121,8 +123,10 @@ def _played(play: Play[T], first: int, last: int) -> Part[T]:
     return Part(last - first + 1, value, perf_counter() - start)
 
 
-def _played_elsewhere(made_by: str, pickled: bytes, first: int, last: int) -> Part[Any]:
+def _played_elsewhere(made_by: str, tongue: str, pickled: bytes, first: int, last: int) -> Part[Any]:
     """A chunk played in another process, where what players print must not get among the answers."""
+    if language.in_use() != tongue:
+        language.use(tongue)
     if made_by != __version__:
         message = _("a worker has schrille-cli {theirs} instead of {ours}")
         message = message.format(theirs=__version__, ours=made_by)
@@ -156,13 +160,14 @@ class _Tasks:
         return self
 
     def __next__(self) -> Any:
-        return _played_elsewhere, (__version__, self._pickled, *next(self._chunks)), {}
+        return _played_elsewhere, (__version__, language.in_use(), self._pickled, *next(self._chunks)), {}
 
 
-def _tasks(play: Play[T], chunks: Chunks, ship: list[ModuleType]) -> _Tasks:
+def _tasks(play: Play[T], chunks: Chunks, functions: Iterable[object]) -> _Tasks:
     import cloudpickle
 
-    for module in ship:
+    sent = _own_modules(functions)
+    for module in sent:
         cloudpickle.register_pickle_by_value(module)
     try:
         return _Tasks(cloudpickle.dumps(play), chunks)
@@ -170,8 +175,23 @@ def _tasks(play: Play[T], chunks: Chunks, ship: list[ModuleType]) -> _Tasks:
         message = _("the players cannot be sent to other processes: {reason}").format(reason=_what(problem))
         raise error("engine", message, hint=_("play in one process, without --jobs and --dask")) from None
     finally:
-        for module in ship:
+        for module in sent:
             cloudpickle.unregister_pickle_by_value(module)
+
+
+def _own_modules(functions: Iterable[object]) -> list[ModuleType]:
+    """The modules of functions that are not installed, but somebody's own files."""
+    installed = {os.path.realpath(path) for path in sysconfig.get_paths().values()}
+    found = {}
+    for function in functions:
+        name = getattr(getattr(function, "func", function), "__module__", None) or ""
+        module = sys.modules.get(name)
+        file = getattr(module, "__file__", None)
+        if module is None or file is None or name.partition(".")[0] in ("__main__", __package__.partition(".")[0]):
+            continue
+        if not any(os.path.realpath(file).startswith(path + os.sep) for path in installed):
+            found[name] = module
+    return list(found.values())
 
 
 def _what(problem: BaseException) -> str:
@@ -186,10 +206,10 @@ def _in_processes(tasks: _Tasks, jobs: int) -> Results:
     from joblib.externals.loky import BrokenProcessPool, get_reusable_executor
 
     results: Results | None = None
-    with _quiet():
+    with quiet():
         try:
             _start_trackers()
-            with _undisturbed(), parallel_config("loky", n_jobs=jobs, idle_worker_timeout=IDLE):
+            with undisturbed(), parallel_config("loky", n_jobs=jobs, idle_worker_timeout=IDLE):
                 results = Parallel(return_as="generator", batch_size=1)(tasks)
             assert results is not None
             yield from results
@@ -200,7 +220,7 @@ def _in_processes(tasks: _Tasks, jobs: int) -> Results:
             message = _("processes cannot be started: {reason}").format(reason=_what(problem))
             raise error("engine", message, hint=_("try fewer jobs")) from None
         finally:
-            with _undisturbed():
+            with undisturbed():
                 _close(results)
                 get_reusable_executor(reuse=True).shutdown(kill_workers=True)
 
@@ -216,7 +236,7 @@ def _on_cluster(tasks: _Tasks, address: str) -> Results:
         raise error("engine", message, hint=_("pip install 'schrille-cli[dask]' adds it")) from None
     place = quoted(address, 200)
     hint = _("give the address that the scheduler prints, such as tcp://127.0.0.1:8786")
-    with _quiet():
+    with quiet():
         try:
             client = cluster.connected(address)
         except ValueError:
@@ -235,7 +255,7 @@ def _on_cluster(tasks: _Tasks, address: str) -> Results:
             hint = _("see that its workers run and have schrille-cli {version}").format(version=__version__)
             raise error("engine", message, place, hint) from None
         finally:
-            with _undisturbed():
+            with undisturbed():
                 _close(results)
                 client.close()
 
@@ -255,35 +275,3 @@ def _start_trackers() -> None:
 
         resource_tracker.ensure_running()
         joblib_tracker.ensure_running()
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Hold Ctrl-C back until the end of the block.
-
-    Processes and threads that are started meanwhile never hear it, so that it ends this process alone, which
-    ends them.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep warnings and logs of what the libraries try from standard error: what matters is said as an error."""
-    import logging
-
-    before = logging.root.manager.disable
-    logging.disable()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        logging.disable(before)
