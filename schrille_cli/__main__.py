@@ -13,7 +13,8 @@ def main() -> None:
     A command lives for a twentieth of a second, which is why two things that Python does for long programs are
     left out. The garbage collector, which the loading of modules would set off again and again, waits for more
     garbage than a command makes. And the process ends at once, without taking modules and objects apart one by
-    one: all files are closed and all output is flushed by then.
+    one: all files are closed and all output is flushed by then. Only joblib has to put away what it shared with
+    other processes.
     """
     gc.set_threshold(100_000)
     code = 130
@@ -28,6 +29,11 @@ def main() -> None:
         pass
     except OSError:
         code = code or 1
+    if "joblib" in sys.modules:
+        import signal
+
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        sys.exit(code)
     os._exit(code)
 
 

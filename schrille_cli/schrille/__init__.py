@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .rules import PRESETS, Rules, with_settings
     from .saves import changing, dumps, load, loads, save
     from .scoring import Points, points
+    from .simulation import Simulation, simulate
     from .slips import Slip, check_slip, parse_slip, sums
 
 _MODULES = {
@@ -45,6 +46,7 @@ _MODULES = {
     "Player": "observation",
     "Points": "scoring",
     "Rules": "rules",
+    "Simulation": "simulation",
     "Slip": "slips",
     "Wish": "labels",
     "changing": "saves",
@@ -57,6 +59,7 @@ _MODULES = {
     "parse_slip": "slips",
     "points": "scoring",
     "save": "saves",
+    "simulate": "simulation",
     "step": "playing",
     "sums": "slips",
     "with_settings": "rules",
@@ -74,6 +77,7 @@ __all__ = [
     "Player",
     "Points",
     "Rules",
+    "Simulation",
     "Slip",
     "Wish",
     "changing",
@@ -86,6 +90,7 @@ __all__ = [
     "parse_slip",
     "points",
     "save",
+    "simulate",
     "step",
     "sums",
     "with_settings",
