@@ -9,7 +9,7 @@ from distributed import Client
 from distributed.comm.addressing import parse_address, parse_host_port
 from joblib._dask import DaskDistributedBackend
 
-PATIENCE = 10  # seconds in which a cluster answers
+PATIENCE = 5  # seconds in which a cluster answers
 REMOTE = ("tcp", "tls", "ws", "wss")  # by which other processes can be reached
 
 

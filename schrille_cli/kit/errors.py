@@ -80,6 +80,16 @@ def quoted(text: str, limit: int = 60) -> str:
     return '"' + "".join(safe) + '"'
 
 
+def what(problem: BaseException, limit: int = 400) -> str:
+    """An exception of somebody else's code in a few words, on one line, harmless on a terminal.
+
+    >>> what(ValueError("no\\nidea")), what(KeyboardInterrupt())
+    ('ValueError: no idea', 'KeyboardInterrupt')
+    """
+    said = quoted(" ".join(str(problem).split()), limit)[1:-1]
+    return f"{type(problem).__name__}: {said}" if said else type(problem).__name__
+
+
 def listed(words: Iterable[str], last: str = "and") -> str:
     """Words as a list in a sentence, joined by "and" or "or" in the language in use.
 

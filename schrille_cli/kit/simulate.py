@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from .. import __version__
 from . import language
-from .errors import Fault, GameError, error, quoted
+from .errors import Fault, GameError, error, quoted, what
 from .language import _
 from .quiet import quiet, undisturbed
 
@@ -79,7 +79,7 @@ class Chunks:
 
 
 def parts(
-    play: Play[T], number: int, *, jobs: int = 1, cluster: str = "", functions: Iterable[object] = ()
+    play: Play[T], number: int, *, jobs: int = 1, cluster: str | None = None, functions: Iterable[object] = ()
 ) -> Generator[T, None, None]:
     """Play the games 1 to ``number`` and yield what is counted of each chunk, in order.
 
@@ -91,7 +91,7 @@ def parts(
     """
     chunks = Chunks(number)
     results: Results
-    if cluster:
+    if cluster is not None:
         results = _on_cluster(_tasks(play, chunks, functions), cluster)
     elif jobs > 1:
         results = _in_processes(_tasks(play, chunks, functions), jobs)
@@ -134,7 +134,7 @@ def _played_elsewhere(made_by: str, tongue: str, pickled: bytes, first: int, las
     try:
         play = _loaded(pickled)
     except Exception as problem:  # whatever modules raise that are loaded with it
-        message = _("a worker cannot load the players: {reason}").format(reason=_what(problem))
+        message = _("a worker cannot load the players: {reason}").format(reason=what(problem))
         hint = _("install what they import where the workers run")
         return Part(0, None, 0.0, (Fault("engine", message, hint=hint),))
     with redirect_stdout(sys.stderr):
@@ -172,7 +172,7 @@ def _tasks(play: Play[T], chunks: Chunks, functions: Iterable[object]) -> _Tasks
     try:
         return _Tasks(cloudpickle.dumps(play), chunks)
     except Exception as problem:  # whatever objects raise that are not made for it
-        message = _("the players cannot be sent to other processes: {reason}").format(reason=_what(problem))
+        message = _("the players cannot be sent to other processes: {reason}").format(reason=what(problem))
         raise error("engine", message, hint=_("play in one process, without --jobs and --dask")) from None
     finally:
         for module in sent:
@@ -194,12 +194,6 @@ def _own_modules(functions: Iterable[object]) -> list[ModuleType]:
     return list(found.values())
 
 
-def _what(problem: BaseException) -> str:
-    """An exception in a few words."""
-    said = " ".join(str(problem).split())
-    return f"{type(problem).__name__}: {said}" if said else type(problem).__name__
-
-
 def _in_processes(tasks: _Tasks, jobs: int) -> Results:
     """Parts from processes of this machine, in order."""
     from joblib import Parallel, parallel_config
@@ -217,7 +211,7 @@ def _in_processes(tasks: _Tasks, jobs: int) -> Results:
             message = _("a process ended before its games were played")
             raise error("engine", message, hint=_("memory may be short: try fewer jobs")) from None
         except OSError as problem:
-            message = _("processes cannot be started: {reason}").format(reason=_what(problem))
+            message = _("processes cannot be started: {reason}").format(reason=what(problem))
             raise error("engine", message, hint=_("try fewer jobs")) from None
         finally:
             with undisturbed():
@@ -242,7 +236,7 @@ def _on_cluster(tasks: _Tasks, address: str) -> Results:
         except ValueError:
             raise error("engine", _("this is no address of a Dask scheduler"), place, hint) from None
         except OSError as problem:
-            message = _("no Dask scheduler answers there: {reason}").format(reason=_what(problem))
+            message = _("no Dask scheduler answers there: {reason}").format(reason=what(problem))
             raise error("engine", message, place, hint) from None
         results: Results | None = None
         try:
@@ -251,7 +245,7 @@ def _on_cluster(tasks: _Tasks, address: str) -> Results:
             assert results is not None
             yield from results
         except Exception as problem:  # a worker's or the scheduler's end, or what a worker does not know
-            message = _("the Dask cluster cannot go on: {reason}").format(reason=_what(problem))
+            message = _("the Dask cluster cannot go on: {reason}").format(reason=what(problem))
             hint = _("see that its workers run and have schrille-cli {version}").format(version=__version__)
             raise error("engine", message, place, hint) from None
         finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..kit.errors import Fault, GameError, error, quoted
+from ..kit.errors import Fault, GameError, error, quoted, what
 from ..kit.language import _
 from .observation import Observation, Player
 from .slips import Slip, check_slip, hand_faults
@@ -20,9 +20,8 @@ def guarded(name: str, bot: Player, file: str, asked: Asked) -> Player:
         try:
             slip = bot(seen)
         except (Exception, SystemExit) as problem:
-            what = " ".join(f"{type(problem).__name__}: {problem}".split())
             message = _("the bot {bot} failed for {player}: {problem}")
-            message = message.format(bot=quoted(name), player=seen.player, problem=what)
+            message = message.format(bot=quoted(name), player=seen.player, problem=what(problem))
             raise error("bot", message, _place(seen, _line(problem, file)), _("mend the bot")) from None
         if not isinstance(slip, Slip):
             message = _("the bot {bot} returned no slip for {player}, but {type}")

@@ -111,7 +111,7 @@ def simulate(
     seed: str | None = None,
     fixed_seats: bool = False,
     jobs: int = 1,
-    dask: str = "",
+    dask: str | None = None,
     progress: Callable[[Tally], None] | None = None,
 ) -> Simulation:
     """Play games out by bots, and say what they came to.
@@ -135,7 +135,12 @@ def simulate(
 
 
 def run(
-    plan: Plan, games: int, *, jobs: int = 1, dask: str = "", progress: Callable[[Tally], None] | None = None
+    plan: Plan,
+    games: int,
+    *,
+    jobs: int = 1,
+    dask: str | None = None,
+    progress: Callable[[Tally], None] | None = None,
 ) -> Simulation:
     """Play the games of a plan; as `simulate` does."""
     from ..kit.simulate import parts

@@ -173,7 +173,7 @@ def _run(call: Call, plan: Plan, games: int, jobs: int, dask: str | None) -> tup
                 done = done._replace(tally=tally)
                 show(tally.games)
 
-            run(plan, games, jobs=min(jobs, games), dask=dask or "", progress=note)
+            run(plan, games, jobs=min(jobs, games), dask=dask, progress=note)
     except KeyboardInterrupt:
         return done, True
     return done, False
