@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .movement import Move, Movement, move, sums
     from .rules import PRESETS, Rules, with_settings
     from .saves import changing, dumps, load, loads, save
+    from .schemas import schema
     from .scoring import Points, points
     from .slips import Slip, check_slip, parse_slip
 
@@ -51,6 +52,7 @@ _MODULES = {
     "parse_slip": "slips",
     "points": "scoring",
     "save": "saves",
+    "schema": "schemas",
     "sums": "movement",
     "with_settings": "rules",
 }
@@ -76,6 +78,7 @@ __all__ = [
     "parse_slip",
     "points",
     "save",
+    "schema",
     "sums",
     "with_settings",
 ]
