@@ -74,9 +74,9 @@ class Command:
             hold_all(args, code, out, err)
         return subprocess.CompletedProcess(args, done.returncode, out, err)
 
-    def json(self, *args: str) -> Any:
+    def json(self, *args: str, **settings: Any) -> Any:
         """The object that a command prints with ``--json``."""
-        return json.loads(self(*args, "--json").stdout)
+        return json.loads(self(*args, "--json", **settings).stdout)
 
     def new(self, *args: str, players: dict[str, str] | None = None) -> Any:
         """Start a game of four players with a fixed seed."""

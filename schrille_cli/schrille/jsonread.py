@@ -22,10 +22,10 @@ def read_slips(text: str, file: str, faults: list[Fault]) -> tuple[list[tuple[st
     root = parse(text, file, secret=True).of_kind("slip")
     slips: list[tuple[str, str]] = []
     places: list[str] = []
-    nodes = _by_player(root) if root.is_object() else [("", item) for item in root.items()]
+    nodes = _by_player(root) if root.is_object() else [(None, item) for item in root.items()]
     for player, node in nodes:
         before = len(root.faults)
-        slip = (player, node.text()) if player else _slip(node)
+        slip = _slip(node) if player is None else (player, node.text())
         if len(root.faults) == before:
             slips.append(slip)
             places.append(f"{file}, {node.path}")
@@ -35,11 +35,11 @@ def read_slips(text: str, file: str, faults: list[Fault]) -> tuple[list[tuple[st
     return slips, places
 
 
-def _by_player(root: Node) -> list[tuple[str, Node]]:
-    """The slips of an object: its list of them, without players, or each player's."""
+def _by_player(root: Node) -> list[tuple[str | None, Node]]:
+    """The slips of an object: each player's, or its list of them, where None stands for the player."""
     entries = root.entries()
     if "slips" in entries and not entries["slips"].is_text():
-        return [("", item) for item in entries["slips"].items()]
+        return [(None, item) for item in entries["slips"].items()]
     return list(entries.items())
 
 
