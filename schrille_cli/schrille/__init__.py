@@ -23,12 +23,15 @@ if TYPE_CHECKING:
     from .deckfile import load_deck
     from .game import Game
     from .labels import Wish
-    from .movement import Move, Movement, move, sums
+    from .movement import Move, Movement, move
+    from .observation import Observation, Player
+    from .placements import Placements
+    from .playing import step
     from .rules import PRESETS, Rules, with_settings
     from .saves import changing, dumps, load, loads, save
     from .schemas import schema
     from .scoring import Points, points
-    from .slips import Slip, check_slip, parse_slip
+    from .slips import Slip, check_slip, parse_slip, sums
 
 _MODULES = {
     "Deck": "deck",
@@ -37,7 +40,10 @@ _MODULES = {
     "GameError": "..kit.errors",
     "Move": "movement",
     "Movement": "movement",
+    "Observation": "observation",
     "PRESETS": "rules",
+    "Placements": "placements",
+    "Player": "observation",
     "Points": "scoring",
     "Rules": "rules",
     "Slip": "slips",
@@ -53,7 +59,8 @@ _MODULES = {
     "points": "scoring",
     "save": "saves",
     "schema": "schemas",
-    "sums": "movement",
+    "step": "playing",
+    "sums": "slips",
     "with_settings": "rules",
 }
 __all__ = [
@@ -64,6 +71,9 @@ __all__ = [
     "GameError",
     "Move",
     "Movement",
+    "Observation",
+    "Placements",
+    "Player",
     "Points",
     "Rules",
     "Slip",
@@ -79,6 +89,7 @@ __all__ = [
     "points",
     "save",
     "schema",
+    "step",
     "sums",
     "with_settings",
 ]
