@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from collections.abc import Callable
@@ -84,6 +85,11 @@ def test_ctrl_c_under_json_prints_the_object_of_what_is_done(
     found = re.search(r'"asked": 10000000, .*"games": (\d+), "finished": (\d+)', dialog.output)
     assert found, dialog.output
     assert found[1] == found[2]
+    error = json.loads(dialog.output[dialog.output.index('{"kind"') :])
+    assert (error["kind"], error["message"]) == (
+        "aborted",
+        f"aborted; games played and counted: {found[1]} of 10000000",
+    )
 
 
 @pytest.mark.parametrize("seconds", [0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.1])

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 import signal
+import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+MASKS = hasattr(signal, "pthread_sigmask")  # not on Windows
 
 
 @contextmanager
@@ -14,16 +17,23 @@ def undisturbed() -> Iterator[None]:
     """Hold Ctrl-C back until the end of the block.
 
     Processes and threads that are started meanwhile never hear it, so that it ends this process alone, which
-    ends them.
+    ends them. Threads that libraries have started before do hear it, which is why masking it is not enough.
     """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    held: list[int] = []
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if MASKS else ()
+    handler = signal.getsignal(signal.SIGINT)
+    holding = callable(handler) and threading.current_thread() is threading.main_thread()
+    if holding:
+        signal.signal(signal.SIGINT, lambda number, _frame: held.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if holding:
+            signal.signal(signal.SIGINT, handler)
+        if MASKS:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if held:
+            signal.raise_signal(signal.SIGINT)
 
 
 @contextmanager

@@ -124,7 +124,7 @@ def _played(play: Play[T], first: int, last: int) -> Part[T]:
 
 
 def _played_elsewhere(made_by: str, tongue: str, pickled: bytes, first: int, last: int) -> Part[Any]:
-    """A chunk played in another process, where what players print must not get among the answers."""
+    """A chunk played in another process, where nobody reads what players print."""
     if language.in_use() != tongue:
         language.use(tongue)
     if made_by != __version__:
@@ -137,7 +137,7 @@ def _played_elsewhere(made_by: str, tongue: str, pickled: bytes, first: int, las
         message = _("a worker cannot load the players: {reason}").format(reason=what(problem))
         hint = _("install what they import where the workers run")
         return Part(0, None, 0.0, (Fault("engine", message, hint=hint),))
-    with redirect_stdout(sys.stderr):
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         return _played(play, first, last)
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .playing import step
     from .rules import PRESETS, Rules, with_settings
     from .saves import changing, dumps, load, loads, save
+    from .schemas import schema
     from .scoring import Points, points
     from .simulation import Simulation, simulate
     from .slips import Slip, check_slip, parse_slip, sums
@@ -59,6 +60,7 @@ _MODULES = {
     "parse_slip": "slips",
     "points": "scoring",
     "save": "saves",
+    "schema": "schemas",
     "simulate": "simulation",
     "step": "playing",
     "sums": "slips",
@@ -90,6 +92,7 @@ __all__ = [
     "parse_slip",
     "points",
     "save",
+    "schema",
     "simulate",
     "step",
     "sums",

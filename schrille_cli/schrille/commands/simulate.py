@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import redirect_stdout
 from typing import Any
@@ -42,7 +43,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
 @click.option(
     "games",
     "-n",
-    "--games",
+    "--number",
     type=click.IntRange(min=1),
     default=1000,
     show_default=True,
@@ -125,7 +126,8 @@ def command(
     if len(bots) > players:
         message = _("There are more bots than players: {bots} for {players}.")
         raise click.UsageError(message.format(bots=len(bots), players=players))
-    with redirect_stdout(sys.stderr):  # what bots print is no answer
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere if call.json else sys.stderr):
+        # What bots print is no answer.
         plan = _plan(bots, players, preset_name, settings, deck, seed, fixed_seats)
         done, stopped = _run(call, plan, games, jobs, dask)
     if done.tally.games:
