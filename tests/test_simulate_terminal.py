@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import SCHRILLE, Command, environment
 from dialogs import CTRL_C, Dialog
+from processes import run_python
 from simulations import processes_of, write_bots
 
 ENDLESS = ("simulate", "-n", "10000000", "--seed", "stop", "--bot", "random")
@@ -111,6 +112,30 @@ def test_ctrl_c_at_any_moment_leaves_no_process_and_no_traceback(tmp_path: Path,
     assert "Error" not in "".join(said)
     assert "leaked" not in "".join(said)
     assert processes_of(int(group)) == []
+
+
+HELD = """
+import os, signal, threading, time
+threading.Thread(target=time.sleep, args=(5,), daemon=True).start()  # it hears what this one does not
+from schrille_cli.kit.quiet import undisturbed
+try:
+    with undisturbed():
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.2)
+        print("held", signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+    print("lost")
+except KeyboardInterrupt:
+    print("heard", signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(1)
+except KeyboardInterrupt:
+    print("again")
+"""
+
+
+def test_ctrl_c_is_held_back_but_not_lost(tmp_path: Path) -> None:
+    assert run_python(tmp_path, HELD).stdout == "held True\nheard False\nagain\n"
 
 
 STOPPED = """

@@ -180,18 +180,17 @@ def _tasks(play: Play[T], chunks: Chunks, functions: Iterable[object]) -> _Tasks
 
 
 def _own_modules(functions: Iterable[object]) -> list[ModuleType]:
-    """The modules of functions that are not installed, but somebody's own files."""
-    installed = {os.path.realpath(path) for path in sysconfig.get_paths().values()}
-    found = {}
-    for function in functions:
-        name = getattr(getattr(function, "func", function), "__module__", None) or ""
-        module = sys.modules.get(name)
-        file = getattr(module, "__file__", None)
-        if module is None or file is None or name.partition(".")[0] in ("__main__", __package__.partition(".")[0]):
-            continue
-        if not any(os.path.realpath(file).startswith(path + os.sep) for path in installed):
-            found[name] = module
-    return list(found.values())
+    """The modules of functions that are not installed but somebody's own files, and those that lie beside them."""
+    installed = tuple({os.path.realpath(path) + os.sep for path in sysconfig.get_paths().values()})
+    own = {}
+    for name, module in sys.modules.items():
+        file = os.path.realpath(getattr(module, "__file__", None) or "")
+        outside = name.partition(".")[0] not in ("__main__", __package__.partition(".")[0])
+        if outside and file.endswith(".py") and not file.startswith(installed):
+            own[name] = os.path.dirname(file)
+    called = (getattr(function, "func", function) for function in functions)
+    folders = {own.get(getattr(function, "__module__", None) or "") for function in called} - {None}
+    return [sys.modules[name] for name, folder in own.items() if folder in folders]
 
 
 def _in_processes(tasks: _Tasks, jobs: int) -> Results:
