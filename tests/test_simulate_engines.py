@@ -58,10 +58,11 @@ def test_its_workers_are_those_that_play(own: Command, address: str) -> None:
     assert len(set(workers(address).values())) == 3
     marks = own.folder / "marks"
     marks.mkdir()
+    (own.folder / "beside.py").write_text(
+        f"import os, pathlib\ndef mark():\n    pathlib.Path({str(marks)!r}, str(os.getpid())).touch()\n"
+    )
     (own.folder / "marking.py").write_text(
-        "import os, pathlib\n"
-        f"def mark(seen):\n    pathlib.Path({str(marks)!r}, str(os.getpid())).touch()\n"
-        "    return next(iter(seen.legal))\n"
+        "import beside\ndef mark(seen):\n    beside.mark()\n    return next(iter(seen.legal))\n"
     )
     own("simulate", "-n", "300", "--bot", "marking.py:mark", "--dask", address)
     players = {int(path.name) for path in marks.iterdir()}
