@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .playing import step
     from .rules import PRESETS, Rules, with_settings
     from .saves import changing, dumps, load, loads, save
+    from .schemas import schema
     from .scoring import Points, points
     from .slips import Slip, check_slip, parse_slip, sums
 
@@ -57,6 +58,7 @@ _MODULES = {
     "parse_slip": "slips",
     "points": "scoring",
     "save": "saves",
+    "schema": "schemas",
     "step": "playing",
     "sums": "slips",
     "with_settings": "rules",
@@ -86,6 +88,7 @@ __all__ = [
     "parse_slip",
     "points",
     "save",
+    "schema",
     "step",
     "sums",
     "with_settings",
