@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import add
-from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..deck import drawn
 from ..movement import move
@@ -16,6 +15,9 @@ from ..slips import Slip, sums
 from .fan import play as fan
 from .random import play as anything
 from .rival import play as rival
+
+if TYPE_CHECKING:
+    from random import Random
 
 SAMPLES = 24  # rounds in which each candidate is tried
 CANDIDATES = 64  # changes of the best slip so far that are tried
