@@ -53,6 +53,7 @@ def test_the_list_of_commands_is_by_sections_in_the_order_of_a_round(schrille: C
 
 
 OWN = {"deck": (), "deck new": ("--json", "--format NAME"), "deck check": ("--json",), "deck show": ("--json",)}
+OWN["verify"] = ("--json", "--format NAME")
 
 
 @pytest.mark.parametrize("name", list(dict.fromkeys([*TABLE, *OWN])))

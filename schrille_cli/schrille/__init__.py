@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .saves import changing, dumps, load, loads, save
     from .scoring import Points, points
     from .slips import Slip, check_slip, parse_slip
+    from .verification import Verdict, verify
 
 _MODULES = {
     "Deck": "deck",
@@ -40,6 +41,7 @@ _MODULES = {
     "Points": "scoring",
     "Rules": "rules",
     "Slip": "slips",
+    "Verdict": "verification",
     "Wish": "labels",
     "changing": "saves",
     "check_slip": "slips",
@@ -52,6 +54,7 @@ _MODULES = {
     "points": "scoring",
     "save": "saves",
     "sums": "movement",
+    "verify": "verification",
     "with_settings": "rules",
 }
 __all__ = [
@@ -65,6 +68,7 @@ __all__ = [
     "Points",
     "Rules",
     "Slip",
+    "Verdict",
     "Wish",
     "changing",
     "check_slip",
@@ -77,6 +81,7 @@ __all__ = [
     "points",
     "save",
     "sums",
+    "verify",
     "with_settings",
 ]
 
