@@ -23,11 +23,11 @@ from notation import (
 from schrille_cli.schrille import Game, parse_slip
 from schrille_cli.schrille.incoming import incoming
 from schrille_cli.schrille.movement import move as move_bands
-from schrille_cli.schrille.movement import sums as sums_of
 from schrille_cli.schrille.rounds import advance
 from schrille_cli.schrille.rounds import score as score_round
 from schrille_cli.schrille.rules import Rules
 from schrille_cli.schrille.scoring import points as points_of
+from schrille_cli.schrille.slips import sums as sums_of
 
 kind = Kinds()
 

@@ -41,6 +41,9 @@ PURE = [
         "amendment",
         "game",
         "holes",
+        "observation",
+        "placements",
+        "playing",
     )
 ]
 # What only a question at a terminal needs.

@@ -10,9 +10,10 @@ from chances import NAMES, random_slip
 
 from schrille_cli.schrille import with_settings
 from schrille_cli.schrille.builtin import DECK, LABELS
-from schrille_cli.schrille.movement import Movement, move, sums
+from schrille_cli.schrille.movement import Movement, move
 from schrille_cli.schrille.rules import PRESETS
 from schrille_cli.schrille.scoring import points
+from schrille_cli.schrille.slips import sums
 
 ROUNDS = 10_000
 HOUSES: tuple[tuple[str, ...], ...] = (

@@ -23,11 +23,14 @@ if TYPE_CHECKING:
     from .deckfile import load_deck
     from .game import Game
     from .labels import Wish
-    from .movement import Move, Movement, move, sums
+    from .movement import Move, Movement, move
+    from .observation import Observation, Player
+    from .placements import Placements
+    from .playing import step
     from .rules import PRESETS, Rules, with_settings
     from .saves import changing, dumps, load, loads, save
     from .scoring import Points, points
-    from .slips import Slip, check_slip, parse_slip
+    from .slips import Slip, check_slip, parse_slip, sums
     from .verification import Verdict, verify
 
 _MODULES = {
@@ -37,7 +40,10 @@ _MODULES = {
     "GameError": "..kit.errors",
     "Move": "movement",
     "Movement": "movement",
+    "Observation": "observation",
     "PRESETS": "rules",
+    "Placements": "placements",
+    "Player": "observation",
     "Points": "scoring",
     "Rules": "rules",
     "Slip": "slips",
@@ -53,7 +59,8 @@ _MODULES = {
     "parse_slip": "slips",
     "points": "scoring",
     "save": "saves",
-    "sums": "movement",
+    "step": "playing",
+    "sums": "slips",
     "verify": "verification",
     "with_settings": "rules",
 }
@@ -65,6 +72,9 @@ __all__ = [
     "GameError",
     "Move",
     "Movement",
+    "Observation",
+    "Placements",
+    "Player",
     "Points",
     "Rules",
     "Slip",
@@ -80,6 +90,7 @@ __all__ = [
     "parse_slip",
     "points",
     "save",
+    "step",
     "sums",
     "verify",
     "with_settings",

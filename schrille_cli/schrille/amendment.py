@@ -14,7 +14,8 @@ from .rounds import OVER, PLACING, Incoming, Setup, State
 from .slips import Slip, parse_slip
 
 if TYPE_CHECKING:
-    from .game import Game, Step
+    from .game import Game
+    from .record import Step
 
 MOST_AMENDMENTS = 99  # since each carries out again all that came after it, whenever the save is loaded
 Bands = Mapping[str, tuple[str, ...]]

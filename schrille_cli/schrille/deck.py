@@ -230,6 +230,15 @@ def shuffled(items: Iterable[T], chance: Random) -> list[T]:
     return mixed
 
 
+def drawn(items: Iterable[T], number: int, chance: Random) -> list[T]:
+    """So many of the items in random order, each at most once."""
+    mixed = list(items)
+    for first in range(number):
+        other = first + int(chance.random() * (len(mixed) - first))
+        mixed[first], mixed[other] = mixed[other], mixed[first]
+    return mixed[:number]
+
+
 def shuffle_deck(bands: Iterable[str], seed: str) -> tuple[str, ...]:
     """The bands in the order in which they will be drawn (R5)."""
     return tuple(shuffled(sorted(bands), generator(seed, "deck", 0)))

@@ -6,7 +6,7 @@ This is the one place that changes; everything below it takes values and returns
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..kit.errors import GameError, error, gathered, raise_all
 from ..kit.language import _
@@ -15,6 +15,7 @@ from .deck import Deck, deck_faults, read_cards, read_chart, shuffle_deck
 from .incoming import dealt_hands, incoming
 from .labels import Wish
 from .movement import Movement
+from .record import Step
 from .rounds import OPENING, PLACING, RESOLVED, SCORED, Incoming, Setup, State
 from .rules import PLACES, Rules, rule_faults
 from .scoring import Points
@@ -22,27 +23,10 @@ from .seats import ByName, seats_of, seed_of
 from .slips import Slip
 
 if TYPE_CHECKING:
-    from .amendment import Revision, Void
+    from .amendment import Revision
+    from .observation import Observation
 
 Cards = Callable[[Setup, State, Mapping[str, tuple[str, ...]], bool], Incoming]
-
-
-class Step(NamedTuple):
-    """A command that was carried out: its line of the log, and the states it led through.
-
-    An amendment has in ``past`` the steps that counted before it, and in ``void`` the commands that do not count
-    since.
-    """
-
-    line: str
-    states: tuple[State, ...]
-    past: tuple[Step, ...] | None = None
-    void: tuple[Void, ...] = ()
-
-    @property
-    def state(self) -> State:
-        """The state it led to."""
-        return self.states[-1]
 
 
 class Game:
@@ -263,6 +247,12 @@ class Game:
         coming = self.cards(self.setup, self.state, read_cards(bands, deck), deck_empty)
         self._done("next deck-empty" if deck_empty else "next", rounds.advance(self.state, coming))
         return coming.drawn
+
+    def observe(self, player: str, hand: Sequence[int] | None = None) -> Observation:
+        """What a player sees of the game; ``hand`` are the chips drawn, where the tool has not dealt them."""
+        from .observation import observe
+
+        return observe(self.setup, self.state, self.player(player), hand)
 
     def adjust(self, player: str, points: int | str, reason: str) -> int:
         """Give a player points by the moderator's word (-999 to +999, not 0) and return the new score.

@@ -6,10 +6,10 @@ from ..kit.language import N_
 from ..kit.names import find
 from .corrections import corrections
 from .game import Game
-from .movement import sums
 from .report import Data, chips_on
 from .rounds import State
 from .scoring import Points
+from .slips import sums
 
 KINDS = (*Points._fields, "total", "paid", "adjusted")
 

@@ -5,11 +5,10 @@ Bands are known here by their markers alone: marker m is the band that opened th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .rules import DANGER_ZONE, PLACES
-from .slips import Slip
 
 
 class Move(NamedTuple):
@@ -24,20 +23,34 @@ class Move(NamedTuple):
 class Movement(NamedTuple):
     """A round's movement.
 
-    ``made`` has the values of the `moves`; ``order`` has the markers by final place, place 1 first, before the
-    gaps of the Danger Zone close (R19); ``below`` has the markers that fell below 14, in that order, and
-    ``danger`` those that the Danger Zone takes, by final place (R30).
+    ``total`` has the sum on each marker, as `move` was given it; ``order`` has the markers by final place, place 1
+    first, before the gaps of the Danger Zone close (R19); ``below`` has the markers that fell below 14, in that
+    order, and ``danger`` those that the Danger Zone takes, by final place (R30).
     """
 
-    made: tuple[tuple[int, int, int, int | None], ...]
+    total: tuple[int, ...]
     order: tuple[int, ...]
     below: tuple[int, ...]
     danger: tuple[int, ...]
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves in the order made, sums other than 0 only."""
-        return tuple(map(Move._make, self.made))
+        """The moves in the order made, sums other than 0 only.
+
+        Few ask for them, so that they are found when asked for: by the chart before each move and after it.
+        """
+        bands = len(self.order) + len(self.below)
+        made = []
+        total = [0] * (PLACES + 1)
+        order = move(bands, total).order
+        for marker in range(bands, 0, -1):
+            total[marker] = self.total[marker]
+            if total[marker]:
+                from_place = order.index(marker) + 1
+                order = move(bands, total).order
+                to_place = order.index(marker) + 1 if marker in order else None
+                made.append(Move(marker, total[marker], from_place, to_place))
+        return tuple(made)
 
     @property
     def fallen(self) -> tuple[int, ...]:
@@ -45,47 +58,32 @@ class Movement(NamedTuple):
         return self.below + self.danger
 
 
-def sums(slips: Iterable[Slip]) -> list[int]:
-    """The sum on each marker (R11): influence chips, plus 1 for each tip. Index 0 is not used."""
-    total = [0] * (PLACES + 1)
-    for influence, no1, pick in slips:
-        for hole, chip in influence:
-            total[hole] += chip
-        total[no1] += 1
-        total[pick] += 1
-    return total
-
-
 def move(bands: int, total: Sequence[int]) -> Movement:
     """Move the bands of a chart with ``bands`` of them (0 to 14) by the sums on their markers.
 
     Chips on a marker without a band do nothing (R9).
 
+    >>> from .slips import Slip, sums
     >>> order = move(14, sums([Slip(((14, 3),), 1, 2)])).order
     >>> order.index(14) + 1  # +3 on the band at 14 alone: 14 to 11
     11
     """
     order = list(range(1, bands + 1))
-    made: list[tuple[int, int, int, int | None]] = []
     below = []
     for marker in range(bands, 0, -1):  # R11: from 14 down to 1
         points = total[marker]
-        if not points:
-            continue
-        index = order.index(marker)
-        to = index - points
-        del order[index]
-        if to >= PLACES:  # R13, R14: the limit stays 14, however short the chart is
-            below.append(marker)
-            made.append((marker, points, index + 1, None))
-            continue
-        if to < 0:  # R12
-            to = 0
-        elif to > len(order):  # R14: the last place that is not a hole
-            to = len(order)
-        order.insert(to, marker)
-        made.append((marker, points, index + 1, to + 1))
-    danger = [
-        marker for place, marker in enumerate(order[DANGER_ZONE - 1 :], DANGER_ZONE) if marker < place
-    ]  # R16
-    return Movement(tuple(made), tuple(order), tuple(below), tuple(danger))
+        if points:
+            index = order.index(marker)
+            del order[index]
+            to = index - points
+            if to <= 0:  # R12
+                order.insert(0, marker)
+            elif to < PLACES:  # R14: where there are fewer bands, it goes to the last place that is not a hole
+                order.insert(to, marker)
+            else:  # R13, R14: the limit stays 14, however short the chart is
+                below.append(marker)
+    danger = []
+    for place, marker in enumerate(order[DANGER_ZONE - 1 :], DANGER_ZONE):
+        if marker < place:  # R16
+            danger.append(marker)
+    return Movement(tuple(total), tuple(order), tuple(below), tuple(danger))

@@ -33,8 +33,8 @@ def readings(movement: Movement) -> tuple[Reading, ...]:
 
     The last chart is ``movement.order``: the Danger Zone (R16) is judged afterwards.
 
-    >>> from .movement import move, sums
-    >>> from .slips import Slip
+    >>> from .movement import move
+    >>> from .slips import Slip, sums
     >>> first = readings(move(14, sums([Slip(((14, 3),), 1, 2)])))[0]
     >>> first.from_place, first.to_place, first.passed
     (14, 11, (13, 12, 11))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..kit.errors import error, listed
 from ..kit.language import _
@@ -11,12 +11,32 @@ from .rules import Rules
 from .slips import Slip, parse_slip
 
 if TYPE_CHECKING:
+    from .amendment import Void
     from .game import Game
+    from .rounds import State
 
 QUOTES = "'\"\\"
 SCORE_NEXT = "score next"
 VOID = "void="
 DECK_EMPTY = "deck-empty"
+
+
+class Step(NamedTuple):
+    """A command that was carried out: its line of the log, and the states it led through.
+
+    An amendment has in ``past`` the steps that counted before it, and in ``void`` the commands that do not count
+    since.
+    """
+
+    line: str
+    states: tuple[State, ...]
+    past: tuple[Step, ...] | None = None
+    void: tuple[Void, ...] = ()
+
+    @property
+    def state(self) -> State:
+        """The state it led to."""
+        return self.states[-1]
 
 
 def split(line: str) -> list[str]:

@@ -9,10 +9,10 @@ from ..kit.errors import error
 from ..kit.language import _
 from .codec import NAME
 from .game import Game
-from .movement import Move, sums
+from .movement import Move
 from .rounds import OPENING, Setup, State
 from .rules import as_data
-from .slips import Slip
+from .slips import Slip, sums
 
 Data = dict[str, Any]
 

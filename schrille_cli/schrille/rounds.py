@@ -11,10 +11,10 @@ from typing import NamedTuple
 from ..kit.errors import Fault, GameError, error, listed, raise_all
 from ..kit.language import N_, _
 from . import deck, scoring
-from .movement import Movement, move, sums
+from .movement import Movement, move
 from .rules import Rules
 from .scoring import Points
-from .slips import Slip, bag_faults, check_slip, hand_faults
+from .slips import Slip, bag_faults, check_slip, hand_faults, sums
 
 OPENING, PLACING, RESOLVED, SCORED, OVER = (
     N_("opening"),
@@ -232,16 +232,22 @@ def resolve(state: State, missing_pass: bool) -> State:
 
 def score(setup: Setup, state: State) -> State:
     """Pay the points (R17 to R21), then judge the end (R22, R27) and the marks (R23)."""
+    return pay(setup, state, state.slips, state.moved)
+
+
+def pay(setup: Setup, state: State, slips: Mapping[str, Slip], movement: Movement) -> State:
+    """`score` for slips and a movement that the state need not have yet."""
     contracts = [state.bands[band] for band in state.opened.chart]
-    paid = scoring.points(state.moved, contracts, state.labels, state.slips, setup.rules)
-    scores = {player: total + paid[player].total for player, total in state.scores.items()}
-    scored = state._replace(phase=SCORED, points=paid, scores=scores)
+    paid = scoring.points(movement, contracts, state.labels, slips, setup.rules)
+    scores = {player: total + sum(paid[player]) for player, total in state.scores.items()}
+    scored = state._replace(phase=SCORED, slips=slips, movement=movement, points=paid, scores=scores)
     if scoring.target_reached(scores.values(), setup.rules):
         return scored._replace(phase=OVER)
     marks = scoring.marks_reached(scores.values(), state.used_marks, setup.rules)
-    retired = scored.remaining[: scoring.retiring_places(marks, setup.rules)]
-    scored = scored._replace(marks=marks, retired=retired)
-    if not scored.remaining and state.left == 0:
+    if marks:
+        retired = scored.remaining[: scoring.retiring_places(marks, setup.rules)]
+        scored = scored._replace(marks=marks, retired=retired)
+    if state.left == 0 and not scored.remaining:
         return scored._replace(phase=OVER)
     return scored
 

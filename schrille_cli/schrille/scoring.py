@@ -22,7 +22,7 @@ class Points(NamedTuple):
     @property
     def total(self) -> int:
         """All points of the round."""
-        return self.top_six + self.no1 + self.pick + self.fallen_points
+        return sum(self)
 
 
 def points(
@@ -37,36 +37,32 @@ def points(
     ``contracts`` has the labels of each band by marker, marker 1 first; ``labels`` the label of each player.
     A player without a slip scores for the label alone (R29).
     """
+    _total, order, below, danger = movement
+    fallen = below + danger
     top: dict[str, int] = {}
-    for paid, marker in zip(rules.top_places, movement.order, strict=False):  # R17
+    for paid, marker in zip(rules.top_places, order, strict=False):  # R17
         for label in contracts[marker - 1]:
             top[label] = top.get(label, 0) + paid
     lost: dict[str, int] = {}
-    for marker in movement.fallen:  # R20
+    for marker in fallen:  # R20
         for label in contracts[marker - 1]:
             lost[label] = lost.get(label, 0) + rules.fallen_points
-    number_one = movement.order[0] if movement.order else None
+    number_one = order[0] if order else None
+    bands = len(order) + len(below)
+    fifteenth = fallen if rules.danger_zone_pick == "fifteenth" else below
     paid_to = {}
     for player, label in labels.items():
         no1 = pick = 0
         if player in slips:
-            slip = slips[player]
-            if slip.no1 == number_one:  # R18
+            _influence, tip, marker = slips[player]
+            if tip == number_one:  # R18
                 no1 = rules.number_one_bonus
-            pick = pick_points(slip.pick, movement, rules)
+            if marker in fifteenth:  # R19
+                pick = marker - FALLEN_PLACE
+            elif marker <= bands:  # R9
+                pick = marker - 1 - order.index(marker)
         paid_to[player] = Points(top.get(label, 0), no1, pick, lost.get(label, 0))
     return paid_to
-
-
-def pick_points(marker: int, movement: Movement, rules: Rules) -> int:
-    """The Pick of the Week (R19): marker minus final place; 0 where the hole has no band (R9)."""
-    if marker in movement.below:
-        return marker - FALLEN_PLACE
-    if marker in movement.danger and rules.danger_zone_pick == "fifteenth":
-        return marker - FALLEN_PLACE
-    if marker in movement.order:
-        return marker - 1 - movement.order.index(marker)
-    return 0
 
 
 def marks_reached(scores: Iterable[int], used: Sequence[int], rules: Rules) -> tuple[int, ...]:

@@ -10,11 +10,10 @@ from ..kit.screen import Cell, Screen
 from . import report
 from .game import Game
 from .labels import Wish
-from .movement import sums
 from .rounds import OVER, PLACING, RESOLVED, SCORED, State, free_labels
 from .rules import DANGER_ZONE, PRESETS, Rules
 from .rulings import value_text
-from .slips import Slip
+from .slips import Slip, sums
 
 Rows = list[list[str | Cell]]
 COLOURS = {

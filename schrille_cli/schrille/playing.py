@@ -1,0 +1,119 @@
+"""Games played by players that are functions: a round at once, and on to the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from ..kit.errors import GameError, error
+from ..kit.language import _
+from .incoming import incoming
+from .movement import move
+from .observation import Observation, Player, observe
+from .rounds import OVER, PLACING, Setup, State, advance, pay, place, require, resolve, score
+from .slips import Slip, bag_faults, sums
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .scoring import Points
+
+MOST_ROUNDS = 1000  # a game that no rule ends is left unfinished then
+
+
+def ask(player: Player, observation: Observation) -> Slip:
+    """The slip that a player places.
+
+    Raises `GameError` (kind ``"bot"``) where the player fails or returns something else.
+    """
+    try:
+        slip = player(observation)
+    except GameError:
+        raise
+    except Exception as problem:
+        message = _("the bot that plays for {player} failed: {problem}")
+        what = f"{type(problem).__name__}: {problem}"
+        message = message.format(player=observation.player, problem=what)
+        raise error("bot", message, _last_line(problem), _("mend the bot")) from problem
+    if not isinstance(slip, Slip):
+        message = _("the bot that plays for {player} returned no slip, but {type}")
+        message = message.format(player=observation.player, type=type(slip).__name__)
+        raise error("bot", message, hint=_("return a Slip"))
+    return slip
+
+
+def _last_line(problem: Exception) -> str:
+    """Where a player failed."""
+    at = problem.__traceback__
+    while at and at.tb_next:
+        at = at.tb_next
+    assert at is not None
+    return _("{file}, line {number}").format(file=at.tb_frame.f_code.co_filename, number=at.tb_lineno)
+
+
+def play_round(setup: Setup, state: State, slips: Mapping[str, Slip]) -> State:
+    """A round at once, from slips to points: what `place`, `resolve` and `score` lead to one after another.
+
+    ``state`` is in placing without slips in it, ``slips`` has one of each player, in seat order. The state is
+    scored, or over. Raises `GameError` with everything that is wrong with the slips (R7, R8).
+    """
+    try:
+        total = sums(slips.values(), setup.rules)
+        sound = tuple(slips) == setup.players and _held(setup, state, slips)
+        movement = move(len(state.opened.chart), total)
+    except (ValueError, IndexError):
+        sound = False
+    except (TypeError, AttributeError):
+        message = _("a slip is not made of whole numbers")
+        raise error("slip", message, hint=_("give a Slip of holes and chips")) from None
+    if sound:
+        return pay(setup, state, slips, movement)
+    whose = {player: _("{player}'s slip").format(player=player) for player in slips}
+    return score(setup, resolve(place(setup, state, slips, False, whose), False))
+
+
+def _held(setup: Setup, state: State, slips: Mapping[str, Slip]) -> bool:
+    """Whether the players can hold the chips of their slips (R8); `ValueError` also says no."""
+    if setup.hands != "tool":
+        return not bag_faults(slips.values(), setup.rules.bag)
+    for player, slip in slips.items():
+        left = list(state.opened.hands[player])
+        for _hole, chip in slip.influence:
+            left.remove(chip)
+    return True
+
+
+def play_rounds(setup: Setup, state: State, players: Mapping[str, Player]) -> Iterator[State]:
+    """Play on from a state in placing without slips in it, by players for all seats.
+
+    Gives each round's state once it is scored; the last one is over, or the 1000th. Cards are drawn and hands
+    dealt by the tool. Raises `GameError` where a player fails or places what it cannot.
+    """
+    for _number in range(MOST_ROUNDS):
+        slips = {player: ask(players[player], observe(setup, state, player)) for player in setup.players}
+        state = play_round(setup, state, slips)
+        yield state
+        if state.phase == OVER:
+            return
+        state = advance(state, incoming(setup, state, {}))
+
+
+def step(game: Game, players: Mapping[str, Player]) -> Mapping[str, Points]:
+    """Play the round in placing to its end and open the next one, unless the game is over; the points paid.
+
+    Who owes a slip is asked for it: ``players`` maps names to callables of an `Observation` to a `Slip`. Raises
+    `GameError` where a player fails or places what it cannot, and where hands or cards come from the table.
+
+    >>> from .game import Game
+    >>> game = Game.new({"Ann": "blue", "Bob": "red", "Cid": "green"}, seed="demo", deal_hands=True)
+    >>> def anything(seen: Observation) -> Slip:
+    ...     return seen.legal.choice(seen.random())
+    >>> points = step(game, dict.fromkeys(game.setup.players, anything))
+    >>> sum(points["Ann"]) == game.state.scores["Ann"], game.round
+    (True, 2)
+    """
+    require(game.setup, game.state, "step", PLACING)
+    slips = {player: ask(players[player], game.observe(player)) for player in game.state.missing}
+    if slips:
+        game.place_all(slips)
+    game.resolve()
+    return game.score(go_on=True)
