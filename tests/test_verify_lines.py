@@ -12,7 +12,7 @@ import tomli_w
 from sound_saves import TEXTS, Data
 from tampering import other_hand, where
 
-from schrille_cli.schrille import GameError, loads, verify
+from schrille_cli.schrille import Game, GameError, dumps, loads, verify
 
 CHIP = re.compile(r"\b(?:1[0-4]|[1-9])[:=]?(?:[+-][1-9]|no1|pick)\b")
 
@@ -70,6 +70,33 @@ def test_a_line_that_cannot_be_carried_out_hides_nothing(data: Data, line: str) 
     beside = [place for place in places if "log" not in place and not place.startswith("rounds[2]")]
     assert beside == ["rounds[3].scores.Ann"]
     assert places[0] == "rounds[1].log[0]"
+
+
+def test_what_only_waits_for_a_line_is_not_named(data: Data) -> None:
+    """The slip is missing at resolve, the round is not resolved at score, and not scored at next."""
+    log = data["rounds"][0]["log"]
+    index = next(i for i, line in enumerate(log) if line.startswith("place Zoë"))
+    assert log[-4:] == ["resolve", "score", "label Ann=violet 'O'\"'\"'Hara=orange,blue'", "next"]
+    log[index] = "nonsense"
+    data["rounds"][2]["scores"]["Ann"] += 1
+    assert where(data) == [f"rounds[0].log[{index}]", "rounds[2].scores.Ann"]
+
+
+@pytest.mark.parametrize("lost", [(0,), (1, 2)])
+def test_marks_stay_used_behind_a_round_that_was_lost(lost: tuple[int, ...]) -> None:
+    """Else three bands more would retire, when the replay goes on from what is written."""
+    game = Game.new({"A": "blue", "B": "red", "C": "green"}, seed="marks")
+    game.adjust("A", 35, "a mark")
+    for _ in range(4):
+        game.resolve(missing_pass=True)
+        game.score(go_on=True)
+    data = tomllib.loads(dumps(game))
+    assert [len(entry["log"]) for entry in data["rounds"]] == [3, 2, 2, 2, 0]
+    for index in lost:
+        data["rounds"][index]["log"][-2] = "nonsense"
+    data["rounds"][4]["scores"]["B"] += 1
+    lines = [f"rounds[{index}].log[{len(data['rounds'][index]['log']) - 2}]" for index in lost]
+    assert where(data) == [*lines, "rounds[4].scores.B"]
 
 
 def test_a_line_behind_the_one_that_opened_the_next_round(data: Data) -> None:
