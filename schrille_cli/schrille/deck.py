@@ -224,8 +224,9 @@ def shuffled(items: Iterable[T], chance: Random) -> list[T]:
     Only ``Random.random`` keeps its sequence between versions of Python, so nothing else of it is used.
     """
     mixed = list(items)
+    random = chance.random
     for last in range(len(mixed) - 1, 0, -1):
-        other = int(chance.random() * (last + 1))
+        other = int(random() * (last + 1))
         mixed[last], mixed[other] = mixed[other], mixed[last]
     return mixed
 
@@ -233,8 +234,9 @@ def shuffled(items: Iterable[T], chance: Random) -> list[T]:
 def drawn(items: Iterable[T], number: int, chance: Random) -> list[T]:
     """So many of the items in random order, each at most once."""
     mixed = list(items)
+    random, size = chance.random, len(mixed)
     for first in range(number):
-        other = first + int(chance.random() * (len(mixed) - first))
+        other = first + int(random() * (size - first))
         mixed[first], mixed[other] = mixed[other], mixed[first]
     return mixed[:number]
 

@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from .rules import DANGER_ZONE, PLACES
 
+UP = list(range(1, PLACES + 1))  # the markers by place, before anything moves
+DOWN = [tuple(range(bands, 0, -1)) for bands in range(PLACES + 1)]  # in the order in which they are worked
+
 
 class Move(NamedTuple):
     """One band's move: its marker, the sum on it, the places before and after (1 to 14; None: fallen)."""
@@ -43,7 +46,7 @@ class Movement(NamedTuple):
         made = []
         total = [0] * (PLACES + 1)
         order = move(bands, total).order
-        for marker in range(bands, 0, -1):
+        for marker in DOWN[bands]:
             total[marker] = self.total[marker]
             if total[marker]:
                 from_place = order.index(marker) + 1
@@ -68,9 +71,9 @@ def move(bands: int, total: Sequence[int]) -> Movement:
     >>> order.index(14) + 1  # +3 on the band at 14 alone: 14 to 11
     11
     """
-    order = list(range(1, bands + 1))
+    order = UP[:bands]
     below = []
-    for marker in range(bands, 0, -1):  # R11: from 14 down to 1
+    for marker in DOWN[bands]:  # R11: from 14 down to 1
         points = total[marker]
         if points:
             index = order.index(marker)
@@ -83,7 +86,9 @@ def move(bands: int, total: Sequence[int]) -> Movement:
             else:  # R13, R14: the limit stays 14, however short the chart is
                 below.append(marker)
     danger = []
-    for place, marker in enumerate(order[DANGER_ZONE - 1 :], DANGER_ZONE):
+    place = DANGER_ZONE
+    for marker in order[DANGER_ZONE - 1 :]:
         if marker < place:  # R16
             danger.append(marker)
+        place += 1
     return Movement(tuple(total), tuple(order), tuple(below), tuple(danger))

@@ -23,7 +23,7 @@ class Observation(NamedTuple):
     first (14, or fewer once the deck is empty); ``bands`` the labels of every band that is known, on the chart or
     not, and ``gone`` the bands that have left. ``labels`` and ``scores`` are everybody's, in seat order,
     ``used_marks`` the marks reached so far, ``deck`` the cards left (None where the table's deck is not known).
-    ``chance`` is a text that follows from the game's seed, the round and the player, and tells nothing of them.
+    ``chance`` is a number in hexadecimal that follows from the game's seed, the round and the player, and tells nothing of them.
 
     It holds no slip of the round, no other hand, no order of the deck, and no way to them.
     """
@@ -60,7 +60,7 @@ class Observation(NamedTuple):
         """A generator for this decision: the same observation always gives the same numbers."""
         from random import Random
 
-        return Random(self.chance)
+        return Random(int(self.chance, 16))
 
 
 Player = Callable[[Observation], Slip]
@@ -97,7 +97,7 @@ def observe(setup: Setup, state: State, player: str, chips: Sequence[int] | None
 
 
 def _chance(seed: str, number: int, player: str) -> str:
-    """A text for the chance of one decision, from which the seed cannot be told."""
+    """A number for the chance of one decision, from which the seed cannot be told."""
     from hashlib import sha256
 
     return sha256(f"{seed}/player/{number}/{player}".encode()).hexdigest()

@@ -25,6 +25,9 @@ class Points(NamedTuple):
         return sum(self)
 
 
+new = tuple.__new__  # of a NamedTuple, without a call in between; games are played out by the thousand
+
+
 def points(
     movement: Movement,
     contracts: Sequence[tuple[str, ...]],
@@ -44,24 +47,27 @@ def points(
         for label in contracts[marker - 1]:
             top[label] = top.get(label, 0) + paid
     lost: dict[str, int] = {}
+    each = rules.fallen_points
     for marker in fallen:  # R20
         for label in contracts[marker - 1]:
-            lost[label] = lost.get(label, 0) + rules.fallen_points
+            lost[label] = lost.get(label, 0) + each
     number_one = order[0] if order else None
+    bonus = rules.number_one_bonus
     bands = len(order) + len(below)
     fifteenth = fallen if rules.danger_zone_pick == "fifteenth" else below
     paid_to = {}
     for player, label in labels.items():
         no1 = pick = 0
-        if player in slips:
-            _influence, tip, marker = slips[player]
+        slip = slips.get(player)
+        if slip:
+            _influence, tip, marker = slip
             if tip == number_one:  # R18
-                no1 = rules.number_one_bonus
+                no1 = bonus
             if marker in fifteenth:  # R19
                 pick = marker - FALLEN_PLACE
             elif marker <= bands:  # R9
                 pick = marker - 1 - order.index(marker)
-        paid_to[player] = Points(top.get(label, 0), no1, pick, lost.get(label, 0))
+        paid_to[player] = new(Points, (top.get(label, 0), no1, pick, lost.get(label, 0)))
     return paid_to
 
 

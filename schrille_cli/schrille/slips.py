@@ -130,6 +130,7 @@ def sums(slips: Iterable[Slip], rules: Rules | None = None) -> list[int]:
     """
     total = [0] * (PLACES + 1)
     bag: Container[int] = rules.bag if rules else ANY_CHIP
+    keep, size = (rules.keep, rules.slip_size) if rules else (0, 0)
     for influence, no1, pick in slips:
         holes = 1 << no1 | 1 << pick  # a bit for each
         for hole, chip in influence:
@@ -139,7 +140,7 @@ def sums(slips: Iterable[Slip], rules: Rules | None = None) -> list[int]:
             total[hole] += chip
         total[no1] += 1
         total[pick] += 1
-        if rules and (len(influence) != rules.keep or holes & OUTSIDE or holes.bit_count() != rules.slip_size):
+        if rules and (len(influence) != keep or holes & OUTSIDE or holes.bit_count() != size):
             raise ValueError
     return total
 
