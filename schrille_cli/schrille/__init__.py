@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .labels import Wish
     from .movement import Move, Movement, move
     from .observation import Observation, Player
+    from .odds import Chance, Odds, chances
     from .placements import Placements
     from .playing import step
     from .rules import PRESETS, Rules, with_settings
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from .verification import Verdict, verify
 
 _MODULES = {
+    "Chance": "odds",
     "Deck": "deck",
     "Fault": "..kit.errors",
     "Game": "game",
@@ -41,6 +43,7 @@ _MODULES = {
     "Move": "movement",
     "Movement": "movement",
     "Observation": "observation",
+    "Odds": "odds",
     "PRESETS": "rules",
     "Placements": "placements",
     "Player": "observation",
@@ -49,6 +52,7 @@ _MODULES = {
     "Slip": "slips",
     "Verdict": "verification",
     "Wish": "labels",
+    "chances": "odds",
     "changing": "saves",
     "check_slip": "slips",
     "dumps": "saves",
@@ -66,6 +70,7 @@ _MODULES = {
 }
 __all__ = [
     "PRESETS",
+    "Chance",
     "Deck",
     "Fault",
     "Game",
@@ -73,6 +78,7 @@ __all__ = [
     "Move",
     "Movement",
     "Observation",
+    "Odds",
     "Placements",
     "Player",
     "Points",
@@ -80,6 +86,7 @@ __all__ = [
     "Slip",
     "Verdict",
     "Wish",
+    "chances",
     "changing",
     "check_slip",
     "dumps",
