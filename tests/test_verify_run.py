@@ -118,6 +118,7 @@ def test_what_cannot_be_read_is_a_result(schrille: Command, folder: Path) -> Non
     folder_fault = found["saves"][6]["faults"][0]
     assert folder_fault["hint"] == f"name the saves in it, such as {os.path.join('folder', '*.toml')}"
     shown = schrille("verify", *bad, "rich.toml", code=1).stdout
+    assert shown.count("cannot be replayed\n") == 9
     assert " ".join(shown.split()).count("such as folder/*.toml") == 1
 
 

@@ -93,6 +93,8 @@ def _named(path: str) -> str:
 def _result(verdict: Verdict) -> Cell:
     if verdict.sound:
         return Cell(_("sound"), "green")
+    if verdict.rounds is None:
+        return Cell(_("cannot be replayed"), "red")
     number = len(verdict.faults)
     said = ngettext("{number} departure", "{number} departures", number).format(number=number)
     return Cell(said, "red")
