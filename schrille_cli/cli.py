@@ -6,13 +6,14 @@ import importlib
 import os
 import sys
 from io import StringIO
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from . import __version__
 from .kit import language
 from .kit.errors import GameError, reason
+from .kit.jsonerrors import Asked, error_object, faults_of
 from .kit.language import N_, _, ngettext
 from .kit.streams import CLOSED, silence
 
@@ -33,7 +34,8 @@ COMPLETE = "_SCHRILLE_COMPLETE"  # set where a shell asks what it may offer
 MOST_FAULTS = 100  # what is printed of a file that is wrong all over
 _VERBS = "schrille_cli.schrille.commands."
 START, ROUND = N_("Start"), N_("A round, in order")
-CORRECT, ANY_TIME, SCRIPTS = N_("To correct something"), N_("At any time"), N_("For scripts")
+CORRECT, ANY_TIME = N_("To correct something"), N_("At any time")
+SCRIPTS = N_("For scripts")
 TABLE = {
     "play": Entry(START, _VERBS + "play", N_("Play a whole game at the table, from where it stands.")),
     "new": Entry(START, _VERBS + "new", N_("Start a game and deal the chart.")),
@@ -51,6 +53,7 @@ TABLE = {
     "deck": Entry(ANY_TIME, _VERBS + "deck", N_("Check, show and write deck files.")),
     "completion": Entry(ANY_TIME, _VERBS + "completion", N_("Print the script that completes words in a shell.")),
     "verify": Entry(SCRIPTS, _VERBS + "verify", N_("Replay saves and tell where they depart from their record.")),
+    "schema": Entry(SCRIPTS, _VERBS + "schema", N_("Print the JSON Schema of what a command prints or reads.")),
 }
 
 
@@ -74,6 +77,15 @@ class Root(click.Group):
         """The verb that is named; where a shell completes words behind what is none, a verb without words."""
         name, command, rest = super().resolve_command(ctx, args)
         return name, command or click.Command(name, add_help_option=False), rest
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the verb. Under ``--json`` nothing is said of a Ctrl-C here, where Click would end the line."""
+        try:
+            return super().invoke(ctx)
+        except (EOFError, KeyboardInterrupt):
+            if isinstance(ctx.obj, Asked) and ctx.obj.json:
+                raise click.Abort from None
+            raise
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
         """The verbs and options that begin as typed; no verb is loaded for it."""
@@ -113,43 +125,61 @@ def run(args: list[str] | None = None) -> int:
 
         complete(root, PROGRAM)
         return 0
-    language.use(language.chosen(sys.argv[1:] if args is None else args, os.environ))
+    args = sys.argv[1:] if args is None else args
+    asked = Asked(args, PROGRAM)
+    language.use("en" if asked.json else language.chosen(args, os.environ))
     try:
-        code = root().main(args, PROGRAM, standalone_mode=False, windows_expand_args=False)
+        code = root().main(args, PROGRAM, standalone_mode=False, windows_expand_args=False, obj=asked)
         if sys.stdout is None:  # Click prints help nowhere then, and is content
             raise OSError(CLOSED)
         return code if isinstance(code, int) else 0
-    except GameError as problem:
+    except (GameError, click.ClickException, click.Abort, OSError) as problem:
+        if isinstance(problem, OSError):  # help or the version could not be printed
+            silence(sys.stdout)
+        if not asked.json:
+            return _told(problem)
+        faults, code = faults_of(problem, asked)
+        _print(error_object(faults))
+        return code
+
+
+def _told(problem: Exception) -> int:
+    """Say for people what is wrong, and return the exit code."""
+    if isinstance(problem, GameError):
         for fault in problem.faults[:MOST_FAULTS]:
             _say(_("Error: {fault}").format(fault=fault))
         if len(problem.faults) > MOST_FAULTS:
             more = len(problem.faults) - MOST_FAULTS
             _say(ngettext("Error: {number} more fault", "Error: {number} more faults", more).format(number=more))
         return 1
-    except click.ClickException as problem:
+    if isinstance(problem, click.ClickException):
         shown = StringIO()
         problem.show(shown)
         _say(shown.getvalue().rstrip("\n"))
         return problem.exit_code
-    except click.Abort as problem:
+    if isinstance(problem, click.Abort):
         _say(_("Aborted; {what}.").format(what=problem) if problem.args else _("Aborted."))
         return 130
-    except OSError as problem:  # help or the version could not be printed
-        silence(sys.stdout)
-        _say(_("Error: {fault}").format(fault=reason(problem)))
-        return 1
+    assert isinstance(problem, OSError)
+    _say(_("Error: {fault}").format(fault=reason(problem)))
+    return 1
 
 
 def _say(text: str) -> None:
+    """Print on standard error as people read it: on a terminal, in lines of its width."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        from .kit.screen import screen_of
+
+        prose = screen_of(sys.stderr, "simple", os.environ).prose
+        text = "\n".join(map(prose, text.split("\n")))
+    _print(text)
+
+
+def _print(text: str) -> None:
     """Print on standard error, where there is one that can be printed on."""
     if sys.stderr is None:
         return
     try:
-        if sys.stderr.isatty():
-            from .kit.screen import screen_of
-
-            prose = screen_of(sys.stderr, "simple", os.environ).prose
-            text = "\n".join(map(prose, text.split("\n")))
         print(text, file=sys.stderr, flush=True)
     except OSError:
         silence(sys.stderr)

@@ -17,7 +17,7 @@ import pytest
 from schrille_cli.schrille import Game
 
 # Their assertions explain themselves like those of tests.
-pytest.register_assert_rewrite("kinds_cards", "kinds_players", "kinds_scoring", "notation")
+pytest.register_assert_rewrite("contract", "kinds_cards", "kinds_players", "kinds_scoring", "notation")
 pytest.register_assert_rewrite("dialogs", "evenings", "processes", "saying", "screens", "sound_saves", "stages")
 
 # Processes started in the background may be told to ignore these, and would tell those that tests start.
@@ -44,7 +44,10 @@ def environment(**changes: str | None) -> dict[str, str]:
 
 
 class Command:
-    """The installed ``schrille``, run in a folder; success is asserted unless another code is expected."""
+    """The installed ``schrille``, run in a folder; success is asserted unless another code is expected.
+
+    What it prints with ``--json`` is held against the schemas.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -65,14 +68,15 @@ class Command:
         out, err = done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
         assert "Traceback" not in err, err
         assert done.returncode == code, (args, done.returncode, out, err)
+        if "--json" in args:
+            from contract import hold_all
+
+            hold_all(args, code, out, err)
         return subprocess.CompletedProcess(args, done.returncode, out, err)
 
-    def json(self, *args: str) -> Any:
+    def json(self, *args: str, **settings: Any) -> Any:
         """The object that a command prints with ``--json``."""
-        out = self(*args, "--json").stdout
-        assert out.isascii()
-        assert out.count("\n") == 1
-        return json.loads(out)
+        return json.loads(self(*args, "--json", **settings).stdout)
 
     def new(self, *args: str, players: dict[str, str] | None = None) -> Any:
         """Start a game of four players with a fixed seed."""

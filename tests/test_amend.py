@@ -247,7 +247,10 @@ def test_without_a_terminal_nothing_is_done_unasked(table: Command) -> None:
     done = table(*AMEND, code=1)
     assert "C14" in done.stdout
     assert done.stderr == "Error: nothing was changed (add --yes to do it, or --dry-run only to look)\n"
-    assert json.loads(table(*AMEND, "--json", code=1).stdout)["done"] is False
+    refused = table(*AMEND, "--json", code=1)
+    assert refused.stdout == ""
+    assert json.loads(refused.stderr)["hint"] == "add --yes to do it, or --dry-run only to look"
+    assert table.json(*AMEND, "--dry-run")["done"] is False
     assert table(*AMEND, "--dry-run").stderr == ""
     assert table.save.read_bytes() == before
 

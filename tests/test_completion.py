@@ -91,6 +91,8 @@ CASES = {
     "schrille deck ": ["new", "check", "show"],
     "schrille deck check ": ["file"],
     "schrille amend ": ["1"],
+    "schrille schema dec": ["deck", "deck-check", "deck-new", "deck-show"],
+    "schrille schema show ": [],
     "schrille amend 1 ": ALL,
     "schrille amend 1 Ann ": [],
     "schrille adjust z": ["Zoë"],

@@ -49,11 +49,19 @@ def test_the_list_of_commands_is_by_sections_in_the_order_of_a_round(schrille: C
     out = schrille("--help").stdout
     places = [out.index(f"\n  {name} ") for name in TABLE]
     assert places == sorted(places)
-    assert [out.count(f"{section}:") for section in ("Start", "A round, in order", "At any time")] == [1, 1, 1]
+    assert [
+        out.count(f"{section}:") for section in ("Start", "A round, in order", "At any time", "For scripts")
+    ] == [1] * 4
 
 
-OWN = {"deck": (), "deck new": ("--json", "--format NAME"), "deck check": ("--json",), "deck show": ("--json",)}
-OWN["verify"] = ("--json", "--format NAME")
+OWN = {
+    "deck": (),
+    "deck new": ("--json", "--format NAME"),
+    "deck check": ("--json",),
+    "deck show": ("--json",),
+    "schema": ("--json",),
+    "verify": ("--json", "--format NAME"),
+}
 
 
 @pytest.mark.parametrize("name", list(dict.fromkeys([*TABLE, *OWN])))

@@ -9,6 +9,7 @@ import time
 
 import pytest
 from conftest import SLIP, Command
+from contract import hold
 from processes import LOCK, finish, refused, start
 from stages import UNLABELLED, at
 
@@ -131,6 +132,16 @@ def interrupted(schrille: Command, *args: str) -> None:
 def test_interrupted_while_reading_slips(schrille: Command) -> None:
     schrille.new()
     interrupted(schrille, "place", "--from", "-")
+
+
+def test_interrupted_with_json(schrille: Command) -> None:
+    schrille.new()
+    process = start(schrille.folder, "place", "--from", "-", "--json", stdin=subprocess.PIPE)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    ((code, out, err),) = finish([process])
+    assert (code, out) == (130, "")
+    assert hold("error", err)["kind"] == "aborted"
 
 
 def test_interrupted_while_waiting_for_the_lock(schrille: Command) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import pytest
 from conftest import SCHRILLE, SLIP, Command, environment
+from contract import hold
 from dialogs import CTRL_D, CTRL_U, ENTER, Dialog, slips
 from processes import start
 from stages import SECRET, at
@@ -229,7 +230,11 @@ def test_half_a_terminal_is_none(schrille: Command, name: str, streams: str) -> 
     try:
         assert process.wait(20) == code
         assert process.stderr is not None
-        assert b"Error: " in process.stderr.read()
+        said = process.stderr.read().decode()
+        if streams == "json":
+            assert (hold("error", said)["kind"] == "usage") is (code == 2)
+        else:
+            assert "Error: " in said
     finally:
         process.kill()
         for stream in (process.stdin, process.stdout, process.stderr):

@@ -214,11 +214,22 @@ def test_help_loads_no_verb(tmp_path: Path) -> None:
     assert unwanted(modules, "schrille_cli.schrille", "tabulate", "wcwidth", "tomllib", "tomli_w", "json") == []
 
 
+FEEDING = ("json", "schrille_cli.kit.jsoninput", "schrille_cli.schrille.jsonread", "schrille_cli.schrille.schemas")
+
+
 def test_place_loads_no_table(schrille: Command) -> None:
     schrille.new()
     modules = loaded(schrille.folder, "place", "Ann", *SLIP.split())
     assert "schrille_cli.schrille.commands.place" in modules
-    assert unwanted(modules, "tabulate", "wcwidth", "json", "random", "secrets", "hashlib") == []
+    assert unwanted(modules, "tabulate", "wcwidth", *FEEDING, "random", "secrets", "hashlib") == []
+
+
+def test_slips_as_text_load_nothing_for_json(schrille: Command) -> None:
+    schrille.new()
+    (schrille.folder / "slips.txt").write_text(f"Ann: {SLIP}\n")
+    (schrille.folder / "slips.json").write_text(f'{{"Bob": "{SLIP}"}}')
+    assert unwanted(loaded(schrille.folder, "place", "--from", "slips.txt"), *FEEDING) == []
+    assert {*FEEDING[:3]} <= loaded(schrille.folder, "place", "--from", "slips.json")
 
 
 @pytest.mark.parametrize(

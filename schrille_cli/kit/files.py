@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import time
 from collections.abc import Iterable, Iterator
@@ -16,6 +17,7 @@ MAX_BYTES = 1_000_000
 MAX_LINE = 1_000
 NOT_REGULAR = N_("this is not a regular file")
 LOCK_SECONDS = 10.0
+JSON_START = re.compile(r"\s*([{\[])\s*(?:[\"'{}\[\]]|\Z)")
 
 
 def _refused(path: str, problem: OSError, message: str, hint: str = "") -> GameError:
@@ -37,12 +39,24 @@ def read(path: str, missing: str) -> str:
     return _checked_text(_bytes(path, missing, regular=True), quoted(path, 200))
 
 
-def read_input(path: str) -> str:
+def read_input(path: str, json: str = "") -> str:
     """The text that people wrote: of a file or pipe, or of standard input where the path is ``-``.
 
-    Raises `GameError` as `read` does.
+    Where it `is_json` with the signs ``json``, its lines may be longer. Raises `GameError` as `read` does.
     """
-    return _checked_text(read_bytes(path), input_name(path))
+    return _checked_text(read_bytes(path), input_name(path), json)
+
+
+def is_json(text: str, signs: str = "{[") -> bool:
+    """Whether a text is meant as JSON: it begins with one of the signs, ``{`` or ``[``.
+
+    Names may begin so too, hence no letter or digit comes next.
+
+    >>> is_json(' {"Ann": "14+3"}'), is_json("[Ann]: 14+3"), is_json('{"a": 1}', "[")
+    (True, False, False)
+    """
+    start = JSON_START.match(text)
+    return start is not None and start[1] in signs
 
 
 def read_bytes(path: str) -> bytes:
@@ -70,7 +84,7 @@ def check_lines(lines: Iterable[str], place: str) -> None:
             raise error("file", message, at_line(place, number))
 
 
-def _checked_text(data: bytes, place: str) -> str:
+def _checked_text(data: bytes, place: str, json: str = "") -> str:
     check_size(data, place)
     try:
         text = data.decode("utf-8-sig")
@@ -78,7 +92,8 @@ def _checked_text(data: bytes, place: str) -> str:
         line = data.count(b"\n", 0, problem.start) + 1
         message, hint = _("it is not UTF-8 text"), _("save it as UTF-8")
         raise error("file", message, at_line(place, line), hint) from None
-    check_lines(text.split("\n"), place)
+    if not is_json(text, json):
+        check_lines(text.split("\n"), place)
     return text
 
 

@@ -12,6 +12,7 @@ import click
 
 from . import language
 from .errors import error, reason
+from .jsonerrors import Asked
 from .language import _
 from .screen import DEFAULT_FORMAT, Screen, check_format, screen_of
 from .streams import CLOSED, silence, write_all
@@ -115,6 +116,8 @@ class Verb(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse as Click does, then refuse the unknown options that were kept as arguments."""
+        if isinstance(ctx.obj, Asked):
+            ctx.obj.command = ctx.command_path
         after = args[args.index("--") + 1 :] if "--" in args else []
         rest = super().parse_args(ctx, args)
         if ctx.resilient_parsing:  # a shell completes words
@@ -140,6 +143,9 @@ def verb(help: str, example: str, game: bool = True) -> Callable[[Callable[..., 
 
     def decorate(function: Callable[..., None]) -> click.Command:
         def callback(as_json: bool, table_format: str, game: str = "", **params: Any) -> None:
+            asked = click.get_current_context().obj
+            if isinstance(asked, Asked):  # so that errors are said in the same way
+                asked.json = as_json
             if as_json:  # for scripts, which read the same whatever language people speak
                 language.use("en")
             function(Call(game, as_json, table_format), **params)

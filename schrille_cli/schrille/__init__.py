@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .playing import step
     from .rules import PRESETS, Rules, with_settings
     from .saves import changing, dumps, load, loads, save
+    from .schemas import schema
     from .scoring import Points, points
     from .slips import Slip, check_slip, parse_slip, sums
     from .verification import Verdict, verify
@@ -63,6 +64,7 @@ _MODULES = {
     "parse_slip": "slips",
     "points": "scoring",
     "save": "saves",
+    "schema": "schemas",
     "step": "playing",
     "sums": "slips",
     "verify": "verification",
@@ -97,6 +99,7 @@ __all__ = [
     "parse_slip",
     "points",
     "save",
+    "schema",
     "step",
     "sums",
     "verify",

@@ -25,6 +25,7 @@ __all__ = [
     "players",
     "resolved_rounds",
     "rounds",
+    "schemas",
     "seats",
     "slip_players",
     "wishes",
@@ -60,6 +61,13 @@ def resolved_rounds(ctx: Context, param: Parameter, incomplete: str) -> Items:
     """The rounds that are resolved, the last one first."""
     game = _game(ctx)
     return offers(map(str, range(game.round - (game.state.movement is None), 0, -1)), incomplete)
+
+
+def schemas(ctx: Context, param: Parameter, incomplete: str) -> Items:
+    """The names of JSON Schemas, for the one that is printed."""
+    from .schemas import names
+
+    return offers(names() if not ctx.params.get(param.name or "") else (), incomplete)
 
 
 def bands(ctx: Context, param: Parameter, incomplete: str) -> Items:

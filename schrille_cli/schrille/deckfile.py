@@ -19,18 +19,23 @@ from .rules import PLACES
 if TYPE_CHECKING:
     from ..kit.tomllines import Lines
 
+JSON = "{"  # with which a deck file begins that is JSON; a TOML file may begin with a bracket
+
 
 def parse_deck(text: str, path: str, unfinished: bool = False) -> Deck:
     """A deck from the text of a deck file; ``path`` is named in errors.
 
     ``[labels]`` maps the six labels' names to their colours (left out: the built-in ones), ``[bands]`` each
     band's name to its labels, such as ``"blue, red"``. A file with labels alone is for games whose cards come from
-    the table. ``unfinished``: it may also have some bands, but fewer than 14 (R2).
+    the table. ``unfinished``: it may also have some bands, but fewer than 14 (R2). It is TOML, or a JSON object of
+    the same form or of the one that ``deck show --json`` prints.
 
     Raises `GameError` (kinds ``"file"``, ``"deck"``, ``"name"``) with everything that is wrong and its line.
     """
     place = files.input_name(path)
     faults: list[Fault] = []
+    if files.is_json(text, JSON):
+        return _json_deck(text, place, unfinished)
     lines: Lines | None = None
     try:
         data = parse_toml(text, path)
@@ -54,7 +59,18 @@ def parse_deck(text: str, path: str, unfinished: bool = False) -> Deck:
 
 def load_deck(path: str) -> Deck:
     """The deck of a deck file. Raises `GameError` as `parse_deck` does, or where it cannot be read."""
-    return parse_deck(files.read_input(path), path)
+    return parse_deck(files.read_input(path, JSON), path)
+
+
+def _json_deck(text: str, place: str, unfinished: bool) -> Deck:
+    from .deckjson import plain_deck
+
+    faults: list[Fault] = []
+    data, paths = plain_deck(text, place, faults)
+    deck = _read(data, faults, unfinished)
+    if faults:
+        raise GameError(*(fault._replace(place=paths.get(fault.place, fault.place)) for fault in faults)).at(place)
+    return deck
 
 
 def deck_text(deck: Deck, comment: str = "") -> str:

@@ -23,7 +23,8 @@ class Observation(NamedTuple):
     first (14, or fewer once the deck is empty); ``bands`` the labels of every band that is known, on the chart or
     not, and ``gone`` the bands that have left. ``labels`` and ``scores`` are everybody's, in seat order,
     ``used_marks`` the marks reached so far, ``deck`` the cards left (None where the table's deck is not known).
-    ``chance`` is a number in hexadecimal that follows from the game's seed, the round and the player, and tells nothing of them.
+    ``chance`` is a number in hexadecimal that follows from the game's seed, the round and the player, and tells
+    nothing of them.
 
     It holds no slip of the round, no other hand, no order of the deck, and no way to them.
     """

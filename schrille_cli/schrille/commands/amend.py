@@ -52,7 +52,8 @@ def command(
     before = dumps(game)
     revision = amend(game)
     files.require_small(dumps(game), call.path)
-    call.print(_answer(game, revision, done=False))
+    if dry_run or not call.json:  # a script gets an answer or an error, never both
+        call.print(_answer(game, revision, done=False))
     if dry_run:
         return
     if not call.interactive:

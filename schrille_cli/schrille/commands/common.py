@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...kit import files
 from ...kit.language import N_, _
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, Complete, emit, interruptible, late
@@ -34,9 +33,9 @@ def change(call: Call, act: Callable[[Game], Answer]) -> None:
     emit(rendered, SAVED)
 
 
-def input_lines(path: str) -> list[tuple[int, str]]:
-    """The lines of a file (``-``: standard input) that are not empty, trimmed, with their numbers from 1."""
-    lines = enumerate(files.read_input(path).split("\n"), 1)
+def text_lines(text: str) -> list[tuple[int, str]]:
+    """The lines of a text that are not empty, trimmed, with their numbers from 1."""
+    lines = enumerate(text.split("\n"), 1)
     return [(number, line.strip()) for number, line in lines if line.strip()]
 
 

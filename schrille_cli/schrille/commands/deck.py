@@ -13,7 +13,7 @@ from ...kit.verbs import Answer, Call, emit, group, verb
 from .. import decktables
 from ..builtin import DECK
 from ..deckcheck import summary, warnings
-from ..deckfile import load_deck, parse_deck
+from ..deckfile import JSON, load_deck, parse_deck
 from . import deck_new
 from .common import offered
 
@@ -26,7 +26,7 @@ from .common import offered
 @click.argument("path", metavar=_("FILE"), shell_complete=offered("files"))
 def check(call: Call, path: str) -> None:
     """Check a deck file; with ``--json``, faults are also in the answer."""
-    text = files.read_input(path)
+    text = files.read_input(path, JSON)
     if call.json:
         emit(call.render(Answer(_data(text, path), str)))
     deck = parse_deck(text, path)

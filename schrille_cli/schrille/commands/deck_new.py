@@ -15,7 +15,7 @@ from ...kit.verbs import Answer, Call, emit, verb
 from ..colours import completed, named_labels
 from ..deck import Deck
 from ..deckcheck import summary, warnings
-from ..deckfile import deck_text, parse_deck
+from ..deckfile import JSON, deck_text, parse_deck
 from .common import offered
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def command(
         raise error("deck", _("there is nobody who could be asked for the bands"), hint=hint)
     deck = Deck(completed(labels, in_use()) if labels else {}, {})
     if go_on:
-        deck = parse_deck(files.read_input(path), path, unfinished=True)
+        deck = parse_deck(files.read_input(path, JSON), path, unfinished=True)
     hint = _("add --continue to go on with it, or --force to begin anew: the old one is then kept")
     _ask(call, Output(path, force or go_on, hint), deck)
 

@@ -20,7 +20,7 @@ from ..deckfile import load_deck
 from ..game import Game
 from ..rules import PRESETS, Rules, preset, with_settings
 from ..saves import dumps
-from .common import SAVED, input_lines, offered, split_name
+from .common import SAVED, offered, split_name, text_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,7 +100,7 @@ def command(
     with gathered(faults):
         loaded = load_deck(deck) if deck is not None else loaded
     with gathered(faults):
-        cards = [line for _number, line in input_lines(chart)] if chart is not None else None
+        cards = _cards(chart) if chart is not None else None
     readable = not faults
     with gathered(faults):
         rules = with_settings(rules, settings)
@@ -113,6 +113,16 @@ def command(
             game = Game.new(seats, rules=rules, deck=loaded, seed=seed, deal_hands=deal_hands, chart=cards)
     raise_all(faults)
     _start(call, game, force)
+
+
+def _cards(path: str) -> list[str]:
+    """The cards of a file: a line each, or JSON."""
+    text = files.read_input(path, "{[")
+    if files.is_json(text):
+        from ..jsonread import read_cards
+
+        return read_cards(text, files.input_name(path))
+    return [line for _number, line in text_lines(text)]
 
 
 def _ask(

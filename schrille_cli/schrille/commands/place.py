@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from ...kit.errors import Fault, error, gathered, listed, raise_all
-from ...kit.files import input_name
+from ...kit.files import input_name, is_json, read_input
 from ...kit.language import _, ngettext
 from ...kit.verbs import Answer, Call, verb
 from .. import report
 from ..game import Game
 from ..saves import load
-from .common import change, input_lines, offered, owed
+from .common import change, offered, owed, text_lines
 
 GRAMMAR = _(
     """Enter a slip: five influence chips, the New Number 1 (no1) and the Pick of the Week (pick).
@@ -34,7 +34,7 @@ On a terminal, without a slip, it asks: for the slip of the player named, or for
     "--from",
     metavar=_("FILE"),
     shell_complete=offered("files"),
-    help=_("Enter many slips, all or none: a line each, 'Ann: 14+3 ...'; - is standard input."),
+    help=_("Enter many slips, all or none: a line each, 'Ann: 14+3 ...', or JSON; - is standard input."),
 )
 @click.option("--replace", is_flag=True, help=_("Put the slip in the place of the player's old one."))
 @click.option("--dry-run", is_flag=True, help=_("Only check; save nothing."))
@@ -79,15 +79,20 @@ def command(
 
 
 def _read(path: str, faults: list[Fault]) -> tuple[list[tuple[str, str]], list[str]]:
-    """The players and slips of a file, and where each stands; lines that are neither are noted as faults."""
+    """The players and slips of a file, and where each stands; what is neither is noted as faults."""
+    text = read_input(path, "{[")
+    if is_json(text):
+        from ..jsonread import read_slips
+
+        return read_slips(text, input_name(path), faults)
     hint = _("write Ann: 14+3 9-2 ...")
     slips = []
     places = []
-    for number, line in input_lines(path):
+    for number, line in text_lines(text):
         place = _("{file}, line {number}").format(file=input_name(path), number=number)
-        name, colon, text = line.replace("\uff1a", ":", 1).partition(":")
+        name, colon, slip = line.replace("\uff1a", ":", 1).partition(":")
         if colon:
-            slips.append((name, text))
+            slips.append((name, slip))
             places.append(place)
         else:
             faults.append(Fault("slip", _("there is no colon behind the player"), place, hint))
