@@ -15,6 +15,7 @@ from ..kit.fields import Fields
 from ..kit.language import _, ngettext
 from .deck import RESERVED, dealt_faults, label_faults, name_faults, read_bands
 from .game import Game
+from .record import by_bots
 from .replay import Replay, Written, chips_text
 from .rounds import Opened, Setup
 from .rules import (
@@ -30,9 +31,10 @@ from .rules import (
     rule_faults,
 )
 
-FORMAT = 2
-FIRST_FORMAT = 1  # kept for games without the commands that came with format 2
-SINCE_FORMAT_2 = ("adjust", "amend")
+FIRST_FORMAT = 1
+# The commands that came later, by the first format that knows them: a game keeps the oldest one that it can have.
+SINCE = {"adjust": 2, "amend": 2, "place by a bot": 3}
+FORMAT = max(SINCE.values())
 NAME = "schrille-stille"
 SOURCES = ("tool", "table")
 
@@ -69,8 +71,12 @@ def encode(game: Game) -> dict[str, Any]:
 
 def _format(game: Game) -> int:
     """The oldest format that knows all commands of the log."""
-    verbs = {step.line.partition(" ")[0] for step in game.steps}
-    return FIRST_FORMAT if verbs.isdisjoint(SINCE_FORMAT_2) else FORMAT
+    return max((_since(step.line) for step in game.steps), default=FIRST_FORMAT)
+
+
+def _since(line: str) -> int:
+    """The first format that knows a command."""
+    return SINCE.get("place by a bot" if by_bots(line) else line.partition(" ")[0], FIRST_FORMAT)
 
 
 def _encode_opened(opened: Opened, new: Mapping[str, tuple[str, ...]], expected: int) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from ...kit.errors import Fault, error, gathered, listed, raise_all
@@ -25,7 +27,8 @@ On a terminal, without a slip, it asks: for the slip of the player named, or for
 
 @verb(
     help=GRAMMAR,
-    example="schrille place Ann 14+3 9-2 7-1 3+2 12+4 1:no1 8:pick\nschrille place --from slips.txt",
+    example="schrille place Ann 14+3 9-2 7-1 3+2 12+4 1:no1 8:pick\nschrille place --from slips.txt\n"
+    "schrille place Cid --bot scout",
 )
 @click.argument("player", required=False, metavar=_("[PLAYER]"), shell_complete=offered("slip_players"))
 @click.argument("slip", nargs=-1, metavar=_("[SLIP]..."))
@@ -36,6 +39,17 @@ On a terminal, without a slip, it asks: for the slip of the player named, or for
     shell_complete=offered("files"),
     help=_("Enter many slips, all or none: a line each, 'Ann: 14+3 ...', or JSON; - is standard input."),
 )
+@click.option(
+    "--bot",
+    metavar=_("NAME"),
+    shell_complete=offered("bots"),
+    help=_("Let a bot place it: random, fan, rival or scout, or an own one as FILE.py:NAME or MODULE:NAME."),
+)
+@click.option(
+    "--hand",
+    metavar=_("CHIPS"),
+    help=_("The chips that were drawn for the bot, such as '+4 -1 ...', where the tool deals none."),
+)
 @click.option("--replace", is_flag=True, help=_("Put the slip in the place of the player's old one."))
 @click.option("--dry-run", is_flag=True, help=_("Only check; save nothing."))
 @click.option("--hidden", is_flag=True, help=_("Where it asks, do not show what is typed."))
@@ -44,6 +58,8 @@ def command(
     player: str | None,
     slip: tuple[str, ...],
     source: str | None,
+    bot: str | None,
+    hand: str | None,
     replace: bool,
     dry_run: bool,
     hidden: bool,
@@ -51,7 +67,13 @@ def command(
     """Enter or check one slip, or those of a file; on a terminal, ask for them."""
     if source is not None and player is not None:
         raise click.UsageError(_("Name a player and a slip, or a file with --from, not both."))
-    if source is None and not slip and call.interactive:
+    if bot is not None and (slip or source is not None):
+        raise click.UsageError(_("Let a bot place the slip, or give it, not both."))
+    if bot is None and hand is not None:
+        raise click.UsageError(_("The option --hand goes with --bot."))
+    if bot is not None and player is None:
+        raise click.UsageError(_("Name the player for whom the bot places."))
+    if source is None and not slip and bot is None and call.interactive:
         from ..dialogs.slips import SlipDialog
 
         dialog = SlipDialog(call.path, hidden=hidden, replace=replace, dry_run=dry_run)
@@ -59,6 +81,9 @@ def command(
         return
     if source is None and player is None:
         raise click.UsageError(_("Missing argument 'PLAYER' (or option '--from')."))
+    if bot is not None:
+        _place_by_bot(call, player or "", bot, hand, replace, dry_run)
+        return
     faults: list[Fault] = []
     slips, places = [((player or "").removesuffix(":"), " ".join(slip))], list[str]()
     if source is not None:
@@ -72,10 +97,31 @@ def command(
         raise_all(faults)
         return _answer(game, players, replace, dry_run)
 
+    _run(call, act, dry_run)
+
+
+def _run(call: Call, act: Callable[[Game], Answer], dry_run: bool) -> None:
     if dry_run:
         call.print(act(load(call.path)))
     else:
         change(call, act)
+
+
+def _place_by_bot(call: Call, player: str, bot: str, hand: str | None, replace: bool, dry_run: bool) -> None:
+    """Enter or check the slip that a bot places for a player."""
+    from ..bots import short
+    from ..bots.seat import bot_of, choose
+
+    faults: list[Fault] = []
+    plays = bot_of(bot, faults)
+
+    def act(game: Game) -> Answer:
+        name, slip = choose(game, player, plays, hand, faults)
+        enter = game.check_slips if dry_run else game.place_all
+        entered = enter({name: slip}, replace=replace, bots={name: short(bot)})
+        return _answer(game, entered, replace, dry_run, short(bot))
+
+    _run(call, act, dry_run)
 
 
 def _read(path: str, faults: list[Fault]) -> tuple[list[tuple[str, str]], list[str]]:
@@ -101,22 +147,34 @@ def _read(path: str, faults: list[Fault]) -> tuple[list[tuple[str, str]], list[s
     return slips, places
 
 
-def _answer(game: Game, players: list[str], replace: bool, dry_run: bool) -> Answer:
+def _answer(game: Game, players: list[str], replace: bool, dry_run: bool, bot: str | None = None) -> Answer:
     missing = game.state.missing
     data = {
         **report.common(game),
         "players": players,
+        "bot": bot,
         "replaced": replace,
         "dry_run": dry_run,
         "missing": missing,
     }
+    text = f"{_done(players, replace, dry_run, bot)} {owed(missing)}"
+    return Answer(data, lambda screen: screen.prose(text))
+
+
+def _done(players: list[str], replace: bool, dry_run: bool, bot: str | None) -> str:
+    """What was done, as a sentence."""
     number = len(players)
+    if bot is not None:
+        done = _("{player}'s slip is in (by the bot {bot}).")
+        if dry_run:
+            done = _("{player}'s slip (by the bot {bot}) can be entered.")
+        elif replace:
+            done = _("{player}'s slip is replaced (by the bot {bot}).")
+        return done.format(player=players[0], bot=bot)
     if dry_run:
         done = ngettext("{whose} slip can be entered.", "{whose} slips can be entered.", number)
     elif replace:
         done = ngettext("{whose} slip is replaced.", "{whose} slips are replaced.", number)
     else:
         done = ngettext("{whose} slip is in.", "{whose} slips are in.", number)
-    whose = listed(_("{player}'s").format(player=player) for player in players)
-    text = f"{done.format(whose=whose)} {owed(missing)}"
-    return Answer(data, lambda screen: screen.prose(text))
+    return done.format(whose=listed(_("{player}'s").format(player=player) for player in players))
