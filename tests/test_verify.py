@@ -15,7 +15,7 @@ from stages import at
 from tampering import other_hand, where
 from test_damage import values
 
-from schrille_cli.schrille import Game, GameError, dumps, loads, verify
+from schrille_cli.schrille import Game, GameError, bots, dumps, loads, verify
 
 KINDS = {"tool": (False, True), "no hands": (False, False), "table": (True, False), "table, hands": (True, True)}
 
@@ -60,6 +60,20 @@ def test_nothing_is_found_in_games_at_random(kind: str) -> None:
             amended += 1
             assert verify(dumps(game)) == (game.round, game.phase, ())
     assert amended > 8
+
+
+def test_slips_that_bots_placed() -> None:
+    """Their names are part of the record, and a slip that another bot would have placed is as good."""
+    game = Game.new({"A": "blue", "B": "red", "C": "green"}, seed="bots", deal_hands=True)
+    for player, name in zip("ABC", ("random", "fan", "mine"), strict=True):
+        game.place(player, bots.find("rival")(game.observe(player)), bot=name)
+    text = dumps(game)
+    assert text.count("bot=") == 3
+    assert verify(text) == (1, "placing", ())
+    assert [fault.place for fault in verify(text.replace("A bot=random ", "A bot= ")).faults] == [
+        "rounds[0].log[0]"
+    ]
+    assert [fault.place for fault in verify(text.replace("format = 3", "format = 2")).faults] == ["format"]
 
 
 # One value changed

@@ -16,7 +16,7 @@ from . import labels, scoring
 from .builtin import BANDS, LABELS
 from .deck import draw_hands, generator, shuffled
 from .incoming import dealt_hands, incoming
-from .observation import Observation, Player
+from .observation import Player
 from .playing import play_rounds
 from .rounds import OPENING, OVER, PLACING, RESOLVED, SCORED, Setup, State, advance, free_labels, score
 from .slips import Slip
@@ -51,36 +51,31 @@ class Odds(NamedTuple):
     seed: str
 
 
-def anything(seen: Observation) -> Slip:
-    """A player who places any slip, each legal one as likely as another."""
-    return seen.legal.choice(seen.random())
-
-
 def chances(
     game: Game,
+    player: Player,
     playouts: int = PLAYOUTS,
     *,
-    player: Player = anything,
     seed: str | None = None,
     slips: bool = False,
     enough: Callable[[], bool] = lambda: False,
 ) -> Odds:
     """Each player's chance to win a game from where it stands.
 
-    It is played out ``playouts`` times (1 or more), or until ``enough`` says so after one of them; ``player``
-    plays all seats. Nobody changes the label; in the opening, players without one get a free one by chance.
+    It is played out ``playouts`` times (1 or more), or until ``enough`` says so after one of them, by ``player``
+    for all seats. Nobody changes the label; in the opening, players without one get a free one by chance.
     Without a ``seed``, one follows from the game's seed, the round and the phase. With ``slips``, the slips that
     are in count, and the hands that were dealt: such chances tell of them, and are for the moderator alone. Where
     the table's deck is not known, the cards to come are like those of a box of 42 (R2, R4).
 
     Raises `GameError` where a player fails or places what it cannot. The game stays as it is.
 
-    >>> from .game import Game
+    >>> from schrille_cli.schrille import Game, bots
     >>> game = Game.new({"Ann": "blue", "Bob": "red", "Cid": "green"}, seed="demo")
-    >>> found = chances(game, 20)
+    >>> found = chances(game, bots.find("rival"), 20)
     >>> found.playouts, sum(chance.wins for chance in found.chances)
     (20, 20.0)
-    >>> found == chances(game, 20)
+    >>> found == chances(game, bots.find("rival"), 20)
     True
     """
     setup, state = game.setup, game.state
