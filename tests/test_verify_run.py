@@ -68,7 +68,9 @@ def test_what_departs_stands_below_the_table(schrille: Command, folder: Path) ->
 
 def test_json(schrille: Command, folder: Path) -> None:
     found, said = answer(schrille, "edited.toml", "table.toml")
-    assert "1 of 2 saves departs from its record" in said
+    message = "1 of 2 saves departs from its record"
+    told = {"kind": "save", "message": message, "place": "", "hint": ""}
+    assert json.loads(said) == {**told, "faults": [told]}
     fault = {
         "kind": "save",
         "message": 'this is not what the rounds before it led to: "Ann" has 0 there, not 9',
