@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from operator import index
 from typing import TYPE_CHECKING
 
@@ -51,12 +51,14 @@ def said(problem: BaseException) -> str:
     return quoted(f"{kind}: {words}" if words else kind, LONGEST_WORDS)[1:-1]
 
 
-def where_failed(problem: BaseException) -> str:
-    """The file and line where an error happened; empty where they are not known."""
+def where_failed(problem: BaseException, apart_from: Collection[str] = ()) -> str:
+    """The file and line where an error happened, ``apart_from`` some files; empty where they are not known."""
     file, number = "", 0
     at = problem.__traceback__
     while at:
-        file, number = at.tb_frame.f_code.co_filename, at.tb_lineno
+        name = at.tb_frame.f_code.co_filename
+        if name not in apart_from and not name.startswith("<"):
+            file, number = name, at.tb_lineno
         at = at.tb_next
     if isinstance(problem, SyntaxError) and problem.filename and problem.lineno:
         file, number = problem.filename, problem.lineno

@@ -21,6 +21,14 @@ NO_BOTS: Bots = {}  # people placed all of them
 LONGEST_REASON = 100  # so that it fits into a line of the log, also if it were all quotation marks
 
 
+class Given(NamedTuple):
+    """Slips of an input: players with their slips, where each stands, and the bots that placed some."""
+
+    slips: Sequence[tuple[str, Slip | str]]
+    places: Sequence[str]
+    bots: Bots
+
+
 class Slips(NamedTuple):
     """Slips as read: by player, where each stands in the input, what is wrong so far, and the bots that placed."""
 
@@ -55,15 +63,20 @@ def slips_of(slips: ByName[Slip | str], places: Sequence[str], setup: Setup, bot
                 new[player] = chips
     if not new and not faults:
         raise error("slip", _("no slip was given"), hint=_("give a player and a slip"))
-    return Slips(new, where, faults, _bots_of(bots, new, setup, faults))
+    return Slips(new, where, faults, _bots_of(bots, new, where, setup, faults))
 
 
-def _bots_of(bots: Bots, new: Mapping[str, Slip], setup: Setup, faults: list[Fault]) -> dict[str, str]:
+def _bots_of(
+    bots: Bots, new: Mapping[str, Slip], where: Mapping[str, str], setup: Setup, faults: list[Fault]
+) -> dict[str, str]:
     """The bots that placed slips, by player in the order of the slips; what is wrong with them is noted."""
     named: dict[str, str] = {}
     for typed, bot in bots.items():
+        player = ""
         with gathered(faults):
-            named[player_of(typed, setup)] = clean_name(bot, N_("bot"), RESERVED)
+            player = _slip_player(typed, setup)
+        with gathered(faults, where.get(player, "")):
+            named[player] = clean_name(bot, N_("bot"), RESERVED)
     for player in [] if faults else named.keys() - new.keys():
         message = _("there is no slip of {player}, which the bot {bot} placed")
         faults.append(Fault("bot", message.format(player=player, bot=quoted(named[player]))))

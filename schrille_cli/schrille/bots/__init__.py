@@ -162,7 +162,10 @@ def _quiet() -> Any:
 
 def _failed(problem: BaseException, source: str) -> GameError:
     """A bot that cannot be loaded: with the error and the line where it happened."""
+    import importlib
+
     from ..playing import said, where_failed
 
+    where = where_failed(problem, (__file__, importlib.__file__)) or quoted(source, 200)
     message = _("the bot cannot be loaded: {problem}").format(problem=said(problem))
-    return error("bot", message, where_failed(problem) or quoted(source, 200), _("mend the bot"))
+    return error("bot", message, where, _("mend the bot"))

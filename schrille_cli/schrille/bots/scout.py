@@ -20,6 +20,7 @@ from .rival import play as rival
 SAMPLES = 24  # rounds in which each candidate is tried
 CANDIDATES = 64  # changes of the best slip so far that are tried
 IDEAS = (anything, fan, rival)  # how the others may think
+MANY = 1 << 53
 OWN, LEAD = 1, 2  # what the own points count, and how far they lead the best rival's
 
 
@@ -61,8 +62,8 @@ def _sample(seen: Observation, chance: Random) -> Sample:
     for number, player in enumerate(others):
         idea = IDEAS[int(chance.random() * len(IDEAS))]
         dealt = tuple(sorted(chips[number * hand : (number + 1) * hand]))
-        # each thinks by a chance of its own
-        slips[player] = idea(seen._replace(player=player, hand=dealt, chance=str(chance.random())))
+        own = f"{int(chance.random() * MANY):x}"  # each thinks by a chance of its own
+        slips[player] = idea(seen._replace(player=player, hand=dealt, chance=own))
     return Sample(slips, sums(slips.values()))
 
 

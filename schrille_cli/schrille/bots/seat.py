@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 
@@ -11,23 +12,30 @@ from ..game import Game
 from ..handed import parse_hand
 from ..observation import Player
 from ..playing import ask, whole
+from ..reading import Given
 from ..rounds import PLACING, require
 from ..slips import Slip, check_slip, hand_faults
-from . import find
+from . import find, short
 
 
-def bot_of(name: str | None, faults: list[Fault]) -> Player | None:
-    """The bot of a name, where one is given; what is wrong with it is noted."""
+def taken(typed: str, name: str, hand: str | None, faults: list[Fault]) -> Callable[[Game], Given]:
+    """What gives the slip of a named bot for a player of a game; whether there is such a bot, is noted at once."""
+    bot = None
     with gathered(faults):
-        return None if name is None else find(name)
-    return None
+        bot = find(name)
+
+    def given(game: Game) -> Given:
+        player, slip = choose(game, typed, bot, hand, faults)
+        return Given([(player, slip)], [], {player: short(name)})
+
+    return given
 
 
 def choose(game: Game, typed: str, bot: Player | None, hand: str | None, faults: list[Fault]) -> tuple[str, Slip]:
     """The player whom a typed name means, and the slip that a bot places for that player.
 
     ``hand`` are the chips drawn, where the tool deals none. The slip follows from the game's seed, its round, what
-    lies on the table, and the player, whoever else has placed. Raises `GameError` with ``faults``, and all that is
+    lies on the table, and the player, whoever else has placed. Raises `GameError` with ``faults`` and all that is
     wrong besides; what the bot itself prints or says of an error is not shown, since it may tell its chips.
     """
     require(game.setup, game.state, "place", PLACING)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import click
 
@@ -12,6 +12,7 @@ from ...kit.language import _, ngettext
 from ...kit.verbs import Answer, Call, verb
 from .. import report
 from ..game import Game
+from ..reading import Given
 from ..saves import load
 from .common import change, offered, owed, text_lines
 
@@ -81,51 +82,48 @@ def command(
         return
     if source is None and player is None:
         raise click.UsageError(_("Missing argument 'PLAYER' (or option '--from')."))
-    if bot is not None:
-        _place_by_bot(call, player or "", bot, hand, replace, dry_run)
-        return
     faults: list[Fault] = []
-    slips, places = [((player or "").removesuffix(":"), " ".join(slip))], list[str]()
-    if source is not None:
-        slips, places = _read(source, faults)
+    given = _given(player, bot, hand, slip, source, faults)
 
     def act(game: Game) -> Answer:
+        slips, places, bots = given(game)
         enter = game.check_slips if dry_run else game.place_all
         players: list[str] = []
         with gathered(faults):
-            players = enter(slips, replace=replace, places=places) if slips or not faults else []
+            if slips or not faults:
+                players = enter(slips, replace=replace, places=places, bots=bots)
         raise_all(faults)
-        return _answer(game, players, replace, dry_run)
+        by = {game.player(typed): name for typed, name in bots.items()}
+        return _answer(game, players, by, replace, dry_run)
 
-    _run(call, act, dry_run)
-
-
-def _run(call: Call, act: Callable[[Game], Answer], dry_run: bool) -> None:
     if dry_run:
         call.print(act(load(call.path)))
     else:
         change(call, act)
 
 
-def _place_by_bot(call: Call, player: str, bot: str, hand: str | None, replace: bool, dry_run: bool) -> None:
-    """Enter or check the slip that a bot places for a player."""
-    from ..bots import short
-    from ..bots.seat import bot_of, choose
+def _given(
+    player: str | None,
+    bot: str | None,
+    hand: str | None,
+    slip: tuple[str, ...],
+    source: str | None,
+    faults: list[Fault],
+) -> Callable[[Game], Given]:
+    """What gives the slips that are to be entered into a game; what is wrong with them so far is noted."""
+    if bot is not None:
+        from ..bots import seat
 
-    faults: list[Fault] = []
-    plays = bot_of(bot, faults)
-
-    def act(game: Game) -> Answer:
-        name, slip = choose(game, player, plays, hand, faults)
-        enter = game.check_slips if dry_run else game.place_all
-        entered = enter({name: slip}, replace=replace, bots={name: short(bot)})
-        return _answer(game, entered, replace, dry_run, short(bot))
-
-    _run(call, act, dry_run)
+        return seat.taken(player or "", bot, hand, faults)
+    if source is not None:
+        read = _read(source, faults)
+    else:
+        read = Given([((player or "").removesuffix(":"), " ".join(slip))], [], {})
+    return lambda game: read
 
 
-def _read(path: str, faults: list[Fault]) -> tuple[list[tuple[str, str]], list[str]]:
-    """The players and slips of a file, and where each stands; what is neither is noted as faults."""
+def _read(path: str, faults: list[Fault]) -> Given:
+    """The slips of a file; what is none is noted as faults."""
     text = read_input(path, "{[")
     if is_json(text):
         from ..jsonread import read_slips
@@ -144,33 +142,33 @@ def _read(path: str, faults: list[Fault]) -> tuple[list[tuple[str, str]], list[s
             faults.append(Fault("slip", _("there is no colon behind the player"), place, hint))
     if not slips and not faults:
         raise error("slip", _("there is no slip in it"), input_name(path), hint)
-    return slips, places
+    return Given(slips, places, {})
 
 
-def _answer(game: Game, players: list[str], replace: bool, dry_run: bool, bot: str | None = None) -> Answer:
+def _answer(game: Game, players: list[str], bots: Mapping[str, str], replace: bool, dry_run: bool) -> Answer:
     missing = game.state.missing
     data = {
         **report.common(game),
         "players": players,
-        "bot": bot,
+        "bots": [{"player": player, "bot": bots[player]} for player in players if player in bots],
         "replaced": replace,
         "dry_run": dry_run,
         "missing": missing,
     }
-    text = f"{_done(players, replace, dry_run, bot)} {owed(missing)}"
+    text = f"{_done(players, bots, replace, dry_run)} {owed(missing)}"
     return Answer(data, lambda screen: screen.prose(text))
 
 
-def _done(players: list[str], replace: bool, dry_run: bool, bot: str | None) -> str:
+def _done(players: list[str], bots: Mapping[str, str], replace: bool, dry_run: bool) -> str:
     """What was done, as a sentence."""
     number = len(players)
-    if bot is not None:
+    if number == 1 and bots:
         done = _("{player}'s slip is in (by the bot {bot}).")
         if dry_run:
             done = _("{player}'s slip (by the bot {bot}) can be entered.")
         elif replace:
             done = _("{player}'s slip is replaced (by the bot {bot}).")
-        return done.format(player=players[0], bot=bot)
+        return done.format(player=players[0], bot=bots[players[0]])
     if dry_run:
         done = ngettext("{whose} slip can be entered.", "{whose} slips can be entered.", number)
     elif replace:
