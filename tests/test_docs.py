@@ -60,6 +60,7 @@ OWN = {
     "deck check": ("--json",),
     "deck show": ("--json",),
     "schema": ("--json",),
+    "verify": ("--json", "--format NAME"),
 }
 
 

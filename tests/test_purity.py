@@ -35,6 +35,7 @@ PURE = [
         "pictures/sheet",
         "builtin",
         "colours",
+        "odds",
         "deckcheck",
         "readout",
         "reading",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .labels import Wish
     from .movement import Move, Movement, move
     from .observation import Observation, Player
+    from .odds import Chance, Odds, chances
     from .placements import Placements
     from .playing import step
     from .rules import PRESETS, Rules, with_settings
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
     from .schemas import schema
     from .scoring import Points, points
     from .slips import Slip, check_slip, parse_slip, sums
+    from .verification import Verdict, verify
 
 _MODULES = {
+    "Chance": "odds",
     "Deck": "deck",
     "Fault": "..kit.errors",
     "Game": "game",
@@ -41,13 +44,16 @@ _MODULES = {
     "Move": "movement",
     "Movement": "movement",
     "Observation": "observation",
+    "Odds": "odds",
     "PRESETS": "rules",
     "Placements": "placements",
     "Player": "observation",
     "Points": "scoring",
     "Rules": "rules",
     "Slip": "slips",
+    "Verdict": "verification",
     "Wish": "labels",
+    "chances": "odds",
     "changing": "saves",
     "check_slip": "slips",
     "dumps": "saves",
@@ -61,10 +67,12 @@ _MODULES = {
     "schema": "schemas",
     "step": "playing",
     "sums": "slips",
+    "verify": "verification",
     "with_settings": "rules",
 }
 __all__ = [
     "PRESETS",
+    "Chance",
     "Deck",
     "Fault",
     "Game",
@@ -72,12 +80,15 @@ __all__ = [
     "Move",
     "Movement",
     "Observation",
+    "Odds",
     "Placements",
     "Player",
     "Points",
     "Rules",
     "Slip",
+    "Verdict",
     "Wish",
+    "chances",
     "changing",
     "check_slip",
     "dumps",
@@ -91,6 +102,7 @@ __all__ = [
     "schema",
     "step",
     "sums",
+    "verify",
     "with_settings",
 ]
 

@@ -120,7 +120,7 @@ def _extra_cards(game: Game, bands: Sequence[str], deck_empty: bool) -> dict[str
 
 def _drawn_after(rounds: Mapping[int, State], number: int) -> tuple[str, ...]:
     """The cards that came in after a round, in the order drawn."""
-    return tuple(band for later in range(number + 1, len(rounds) + 1) for band in rounds[later].new)
+    return tuple(band for later in sorted(rounds) if later > number for band in rounds[later].new)
 
 
 class _Again:
