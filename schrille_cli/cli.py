@@ -49,10 +49,12 @@ TABLE = {
     "undo": Entry(CORRECT, _VERBS + "undo", N_("Take the last command back.")),
     "show": Entry(ANY_TIME, _VERBS + "show", N_("Show the chart, the score track and what comes next.")),
     "chart": Entry(ANY_TIME, _VERBS + "chart", N_("Draw the chart run and the score run as a picture.")),
+    "odds": Entry(ANY_TIME, _VERBS + "odds", N_("Tell each player's chance to win, by playing on many times.")),
     "rules": Entry(ANY_TIME, _VERBS + "rules", N_("List the rulings with the values in force.")),
     "deck": Entry(ANY_TIME, _VERBS + "deck", N_("Check, show and write deck files.")),
     "completion": Entry(ANY_TIME, _VERBS + "completion", N_("Print the script that completes words in a shell.")),
     "simulate": Entry(SCRIPTS, _VERBS + "simulate", N_("Play many games out by bots.")),
+    "verify": Entry(SCRIPTS, _VERBS + "verify", N_("Replay saves and tell where they depart from their record.")),
     "schema": Entry(SCRIPTS, _VERBS + "schema", N_("Print the JSON Schema of what a command prints or reads.")),
 }
 

@@ -66,7 +66,7 @@ def hold(name: str, text: str) -> Any:
 def hold_all(args: Sequence[str], code: int, out: str, err: str) -> None:
     """Hold what a command line printed against the contract, where it asks for JSON and not for help.
 
-    An answer or an error is there; both only where the answer of ``deck check`` is that something is wrong.
+    An answer or an error is there; both only where ``deck check`` or ``verify`` answers that something is wrong.
     """
     before = args[: args.index("--")] if "--" in args else args
     if "--json" not in before or {"-h", "--help", "--version"} & {*before}:
@@ -77,7 +77,7 @@ def hold_all(args: Sequence[str], code: int, out: str, err: str) -> None:
         assert {key: error[key] for key in ("kind", "message", "place", "hint")} == error["faults"][0]
     else:
         assert err == ""
-    if not code or (name == "deck-check" and out):
+    if not code or (name in ("deck-check", "verify") and out):
         hold(name, out)
     else:
         assert out == ""

@@ -86,11 +86,20 @@ CASES = {
     "schrille label Nobody=vi": ["Nobody=violet"],
     "schrille frobnicate ": [],
     "schrille place --frobnicate ": [],
+    "schrille place Ann --bot ": ["random", "fan", "rival", "scout"],
+    "schrille place Ann --bot r": ["random", "rival"],
+    "schrille place Ann --bot=SC": ["--bot=scout"],
+    "schrille place Ann --bot own": ["file"],
+    "schrille place Ann --bot own.py:s": [],
+    "schrille place Ann --hand ": [],
     "schrille show -x ": [],
     "schrille undo ": [],
     "schrille deck ": ["new", "check", "show"],
     "schrille deck check ": ["file"],
     "schrille amend ": ["1"],
+    "schrille odds --bot r": ["random", "rival"],
+    "schrille odds --bot=fa": ["--bot=fan"],
+    "schrille verify a.toml b": ["file"],
     "schrille schema dec": ["deck", "deck-check", "deck-new", "deck-show"],
     "schrille schema show ": [],
     "schrille amend 1 ": ALL,
@@ -117,6 +126,8 @@ def test_open_words_and_help(four: Path) -> None:
     assert answer(four, asked("zsh", "schrille label ant")) == "open\nAnton=\n\n"
     assert answer(four, asked("fish", "schrille plac")) == f"plain,place\t{TABLE['place'].help}\n"
     assert answer(four, asked("zsh", "schrille plac")) == f"plain\nplace\n{TABLE['place'].help}\n"
+    scout = "plain,scout\tTries slips in rounds that may come, and places the one that does best.\n"
+    assert answer(four, asked("fish", "schrille place Ann --bot sc")) == scout
     assert "The save file." in answer(four, asked("fish", "schrille show --ga"))
 
 

@@ -61,6 +61,7 @@ OWN = {
     "deck show": ("--json",),
     "schema": ("--json",),
     "simulate": ("--json", "--format NAME"),
+    "verify": ("--json", "--format NAME"),
 }
 
 

@@ -55,7 +55,7 @@ def a_chip_not_in_the_hand(data: Data) -> None:
 
 
 def a_newer_format(data: Data) -> None:
-    data["format"] = 3
+    data["format"] = 4
 
 
 def an_older_format(data: Data) -> None:

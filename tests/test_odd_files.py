@@ -35,7 +35,7 @@ REFUSED: dict[str, tuple[Callable[[], str | bytes], str]] = {
     "empty": (lambda: "", "game"),
     "another program": (lambda: '[project]\nname = "x"\nversion = "1"\n', "game"),
     "another game": (lambda: dumps(at("full")).replace('"schrille-stille"', '"schrille-shelf"'), "game"),
-    "newer format": (lambda: dumps(at("full")).replace("format = 1", "format = 3"), "format"),
+    "newer format": (lambda: dumps(at("full")).replace("format = 1", "format = 4"), "format"),
     "no TOML": (lambda: "Dear diary,\nno TOML today\n", "line 1"),
     "half a save": (lambda: dumps(at("full"))[:1500], ""),
     "binary": (lambda: b"# ok\n\x7fELF\x00\x01\xff\xfe\x80", "line 2"),

@@ -35,6 +35,7 @@ PURE = [
         "pictures/sheet",
         "builtin",
         "colours",
+        "odds",
         "deckcheck",
         "readout",
         "reading",
@@ -47,6 +48,12 @@ PURE = [
         "observation",
         "placements",
         "playing",
+        "handed",
+        "bots/random",
+        "bots/gains",
+        "bots/fan",
+        "bots/rival",
+        "bots/scout",
     )
 ]
 # What only a question at a terminal needs.
@@ -250,7 +257,17 @@ def test_what_does_not_ask_loads_no_prompt(schrille: Command, args: list[str]) -
     assert unwanted(loaded(schrille.folder, *args), *ASKING) == []
 
 
-LATER = ("amendment", "completing", "corrections", "dialogs", "differences", "lookback", "pictures", "readout")
+LATER = (
+    "amendment",
+    "bots",
+    "completing",
+    "corrections",
+    "dialogs",
+    "differences",
+    "lookback",
+    "pictures",
+    "readout",
+)
 
 
 @pytest.mark.parametrize(
@@ -267,6 +284,15 @@ def test_a_round_loads_nothing_of_what_it_does_not_use(schrille: Command, args: 
     kit = ("ask", "completing", "draft", "keys", "prompt", "reasons", "shells", "steps")
     later = [f"schrille_cli.schrille.{name}" for name in LATER] + [f"schrille_cli.kit.{name}" for name in kit]
     assert unwanted(modules, *later, *ASKING, "matplotlib", "babel") == []
+
+
+def test_place_loads_the_bot_that_is_named_and_no_other(schrille: Command) -> None:
+    schrille.new("--deal-hands")
+    modules = loaded(schrille.folder, "place", "Ann", "--bot", "fan")
+    bots = {module.rpartition(".")[2] for module in modules if module.startswith("schrille_cli.schrille.bots.")}
+    assert bots == {"fan", "gains", "seat"}
+    assert unwanted(modules, *ASKING, "tabulate", "json", "runpy") == []
+    assert unwanted(loaded(schrille.folder, "place", "--help"), "schrille_cli.schrille.bots") == []
 
 
 def test_show_loads_nothing_to_write_with(schrille: Command) -> None:

@@ -182,6 +182,7 @@ def answers(schrille: Command) -> Iterator[tuple[str, Any]]:
     yield ask("undo")
     yield ask("new", "--force", "-p", "A=blue", "-p", "B=red", "-p", "C=green")
     yield ask("place", "A", *FALLS)
+    yield ask("place", "B", "--bot", "fan", "--hand", "+1 +2 +3 +4 -1 -2 -3")
     yield ask("show", "--slips")
     yield ask("resolve", "--missing", "pass", "--reveal")
     yield ask("show", "--explain", "--reveal")
@@ -212,6 +213,14 @@ def answers(schrille: Command) -> Iterator[tuple[str, Any]]:
     yield ask("deck", "check", "box.toml")
     yield ask("schema")
     yield ask("simulate", "-n", "20")
+    yield ask("odds", "-n", "3")
+    save(at("opening"), str(schrille.save))
+    yield ask("odds", "-n", "3")
+    save(at("over"), str(schrille.save))
+    yield ask("odds")
+    yield ask("verify", str(schrille.save))
+    done = schrille("verify", str(schrille.save), "missing.toml", "--json", code=1)
+    yield "verify", json.loads(done.stdout)
     (schrille.folder / "wrong.toml").write_text("[bands]\n")
     done = schrille("deck", "check", "wrong.toml", "--json", code=1)
     yield "deck-check", json.loads(done.stdout)
@@ -221,7 +230,7 @@ def answers(schrille: Command) -> Iterator[tuple[str, Any]]:
 def fed() -> Iterator[tuple[str, Any]]:
     """JSON that commands read."""
     chips = [{"hole": 14, "chip": 3}, {"hole": 1, "chip": "no1"}]
-    yield "slips", {"slips": [{"player": "A", "slip": "14+3", "chips": chips}]}
+    yield "slips", {"slips": [{"player": "A", "slip": "14+3", "chips": chips, "bot": "fan"}]}
     yield "cards", {"chart": ["Amber"] * 13 + [{"band": "Frost", "labels": ["blue"], "place": 14}]}
     labels = [{"name": label, "colour": label} for label in LABELS]
     yield "deck", {"labels": labels, "bands": [{"band": "Frost", "labels": ["blue"]}]}

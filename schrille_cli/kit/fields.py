@@ -21,6 +21,12 @@ WANTED_AT = {
 }
 
 
+def key_path(path: str, key: str) -> str:
+    """The path of a key below a table's path: ``rounds[2].scores.Ann``, ``rounds[2].scores["Bob Lee"]``."""
+    bare = key and all(c.isascii() and (c.isalnum() or c in "-_") for c in key)
+    return f"{path}.{key}".lstrip(".") if bare else f"{path}[{quoted(key)}]"
+
+
 class Fields:
     """One table of a TOML file: each key is asked for once; `done` reports those nobody asked for.
 
@@ -37,8 +43,7 @@ class Fields:
 
     def where(self, key: str) -> str:
         """The key path of a key of this table."""
-        bare = key and all(c.isascii() and (c.isalnum() or c in "-_") for c in key)
-        return f"{self.path}.{key}".lstrip(".") if bare else f"{self.path}[{quoted(key)}]"
+        return key_path(self.path, key)
 
     def fault(self, key: str, message: str, hint: str = "") -> None:
         """Note that the value of a key is wrong."""

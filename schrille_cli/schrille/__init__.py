@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .labels import Wish
     from .movement import Move, Movement, move
     from .observation import Observation, Player
+    from .odds import Chance, Odds, chances
     from .placements import Placements
     from .playing import step
     from .rules import PRESETS, Rules, with_settings
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
     from .scoring import Points, points
     from .simulation import Simulation, simulate
     from .slips import Slip, check_slip, parse_slip, sums
+    from .verification import Verdict, verify
 
 _MODULES = {
+    "Chance": "odds",
     "Deck": "deck",
     "Fault": "..kit.errors",
     "Game": "game",
@@ -42,6 +45,7 @@ _MODULES = {
     "Move": "movement",
     "Movement": "movement",
     "Observation": "observation",
+    "Odds": "odds",
     "PRESETS": "rules",
     "Placements": "placements",
     "Player": "observation",
@@ -49,7 +53,9 @@ _MODULES = {
     "Rules": "rules",
     "Simulation": "simulation",
     "Slip": "slips",
+    "Verdict": "verification",
     "Wish": "labels",
+    "chances": "odds",
     "changing": "saves",
     "check_slip": "slips",
     "dumps": "saves",
@@ -64,10 +70,12 @@ _MODULES = {
     "simulate": "simulation",
     "step": "playing",
     "sums": "slips",
+    "verify": "verification",
     "with_settings": "rules",
 }
 __all__ = [
     "PRESETS",
+    "Chance",
     "Deck",
     "Fault",
     "Game",
@@ -75,13 +83,16 @@ __all__ = [
     "Move",
     "Movement",
     "Observation",
+    "Odds",
     "Placements",
     "Player",
     "Points",
     "Rules",
     "Simulation",
     "Slip",
+    "Verdict",
     "Wish",
+    "chances",
     "changing",
     "check_slip",
     "dumps",
@@ -96,6 +107,7 @@ __all__ = [
     "simulate",
     "step",
     "sums",
+    "verify",
     "with_settings",
 ]
 

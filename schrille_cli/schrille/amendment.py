@@ -10,6 +10,7 @@ from ..kit.language import _, ngettext
 from . import reading, record
 from .deck import Deck, read_cards
 from .incoming import table_cards, tool_cards
+from .record import Entered
 from .rounds import OVER, PLACING, Incoming, Setup, State
 from .slips import Slip, parse_slip
 
@@ -74,7 +75,8 @@ def revise(
     assert chips is not None
     slips = {**resolved.slips, who: chips}
     slips = {name: slips[name] for name in game.setup.players if name in slips}
-    again = _Again(game, number, slips, extra, deck_empty or game.state.left is not None)
+    bots = {name: bot for name, bot in resolved.bots.items() if name != who}  # a person amends
+    again = _Again(game, number, Entered(slips, bots), extra, deck_empty or game.state.left is not None)
     again.run()
     unused = [quoted(band) for band in again.game.state.waiting if band in extra]
     if unused:
@@ -118,7 +120,7 @@ def _extra_cards(game: Game, bands: Sequence[str], deck_empty: bool) -> dict[str
 
 def _drawn_after(rounds: Mapping[int, State], number: int) -> tuple[str, ...]:
     """The cards that came in after a round, in the order drawn."""
-    return tuple(band for later in range(number + 1, len(rounds) + 1) for band in rounds[later].new)
+    return tuple(band for later in sorted(rounds) if later > number for band in rounds[later].new)
 
 
 class _Again:
@@ -128,12 +130,12 @@ class _Again:
     last ones where it is known that the deck is empty.
     """
 
-    def __init__(self, game: Game, number: int, slips: Mapping[str, Slip], extra: Bands, deck_empty: bool) -> None:
+    def __init__(self, game: Game, number: int, entered: Entered, extra: Bands, deck_empty: bool) -> None:
         rounds = game.rounds
         before = [game.start, *(step.state for step in game.counting)]
         first = next(i for i, s in enumerate(before) if s.opened.number == number and s.phase == PLACING)
         self.number = number
-        self.slips = slips
+        self.slips, self.bots = entered
         self.kept = game.counting[:first]
         self.later = list(zip(before[first:], game.counting[first:], strict=False))
         self.hands = {number: state.opened.hands for number, state in rounds.items()}
@@ -162,11 +164,12 @@ class _Again:
         entered = False
         for before, step in self.later:
             placing = before.opened.number == self.number and before.phase == PLACING
-            adjusts = record.split(step.line)[0] == "adjust"
-            if placing and not adjusts and record.slips_of(step.line, self.game.setup.rules):
+            verb = record.split(step.line)[0]
+            adjusts = verb == "adjust"
+            if placing and verb in record.SLIPS:
                 continue
             if placing and not adjusts and not entered:
-                self.game.place_all(self.slips)
+                self.game.place_all(self.slips, bots=self.bots)
                 entered = True
             try:
                 if not adjusts:

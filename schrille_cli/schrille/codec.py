@@ -15,7 +15,8 @@ from ..kit.fields import Fields
 from ..kit.language import _, ngettext
 from .deck import RESERVED, dealt_faults, label_faults, name_faults, read_bands
 from .game import Game
-from .replay import Written, chips_text, replay
+from .record import by_bots
+from .replay import Replay, Written, chips_text
 from .rounds import Opened, Setup
 from .rules import (
     CHOICES,
@@ -30,9 +31,10 @@ from .rules import (
     rule_faults,
 )
 
-FORMAT = 2
-FIRST_FORMAT = 1  # kept for games without the commands that came with format 2
-SINCE_FORMAT_2 = ("adjust", "amend")
+FIRST_FORMAT = 1
+# The commands that came later, by the first format that knows them: a game keeps the oldest one that it can have.
+SINCE = {"adjust": 2, "amend": 2, "place by a bot": 3}
+FORMAT = max(SINCE.values())
 NAME = "schrille-stille"
 SOURCES = ("tool", "table")
 
@@ -69,8 +71,12 @@ def encode(game: Game) -> dict[str, Any]:
 
 def _format(game: Game) -> int:
     """The oldest format that knows all commands of the log."""
-    verbs = {step.line.partition(" ")[0] for step in game.steps}
-    return FIRST_FORMAT if verbs.isdisjoint(SINCE_FORMAT_2) else FORMAT
+    return max((_since(step.line) for step in game.steps), default=FIRST_FORMAT)
+
+
+def _since(line: str) -> int:
+    """The first format that knows a command."""
+    return SINCE.get("place by a bot" if by_bots(line) else line.partition(" ")[0], FIRST_FORMAT)
 
 
 def _encode_opened(opened: Opened, new: Mapping[str, tuple[str, ...]], expected: int) -> dict[str, Any]:
@@ -100,6 +106,24 @@ def decode(data: dict[str, Any]) -> Game:
     Raises `GameError` (kind ``"save"``) with the key path of everything that is wrong: keys that are missing,
     unknown or of the wrong type, values that cannot be, and rounds that do not add up.
     """
+    setup, rounds, faults = parts(data)
+    raise_all(faults)
+    try:
+        raise_all(setup_faults(setup))
+        for entry in rounds:
+            raise_all(hands_faults(setup, entry))
+        game = Replay(setup, rounds).run()
+    except GameError as problem:
+        raise GameError(*(fault._replace(kind="save") for fault in problem.faults)) from None
+    require_whole(game, data)
+    return game
+
+
+def parts(data: dict[str, Any]) -> tuple[Setup, list[Written], list[Fault]]:
+    """The set-up and the rounds of a save, read but still unchecked, and what is missing, unknown or mistyped.
+
+    Raises `GameError` (kind ``"save"``) where it is no save of this game, or of a newer format.
+    """
     if data.get("game") != NAME:
         raise error("save", _("this is no game of {game}").format(game=NAME), "game", _("name another file"))
     version = data.get("format")
@@ -118,19 +142,15 @@ def decode(data: dict[str, Any]) -> Game:
     fields.done()
     if not rounds:
         fields.fault("rounds", _("there is no round"))
-    raise_all(fault._replace(kind="save") for fault in dict.fromkeys(faults))
-    try:
-        _check_setup(setup)
-        for entry in rounds:
-            _check_hands(setup, entry)
-        game = replay(setup, rounds)
-    except GameError as problem:
-        raise GameError(*(fault._replace(kind="save") for fault in problem.faults)) from None
-    if version != _format(game):
+    return setup, rounds, [fault._replace(kind="save") for fault in dict.fromkeys(faults)]
+
+
+def require_whole(game: Game, data: dict[str, Any]) -> None:
+    """Raise `GameError` (kind ``"save"``) for a save that holds anything besides its game."""
+    if data["format"] != _format(game):
         raise error("save", _("the format is not that of the commands in the log"), "format")
     if encode(game) != data:
         raise error("save", _("it holds something that is not part of its game"))
-    return game
 
 
 def _decode_setup(fields: Fields) -> Setup:
@@ -172,12 +192,12 @@ def _decode_setup(fields: Fields) -> Setup:
     )
 
 
-def _check_setup(setup: Setup) -> None:
-    """Raise `GameError` for a set-up that `Game.new` would not have made."""
+def setup_faults(setup: Setup) -> list[Fault]:
+    """What is wrong with a set-up that `Game.new` would not have made."""
     if not FEWEST_PLAYERS <= len(setup.players) <= MOST_PLAYERS:
         number = len(setup.players)
         message = ngettext("there is {number} player", "there are {number} players", number).format(number=number)
-        raise error("save", message, "players")
+        return [Fault("save", message, "players")]
     faults = [f._replace(place="players") for f in name_faults(setup.players, "player", RESERVED)]
     faults += [f._replace(place=f"rules.{f.place}") for f in rule_faults(setup.rules, len(setup.players))]
     faults += [f._replace(place="seed") for f in name_faults([setup.seed], "seed")]
@@ -187,11 +207,12 @@ def _check_setup(setup: Setup) -> None:
         if len(setup.deck) < PLACES:
             message = _("the deck has fewer than {number} cards").format(number=PLACES)
             faults.append(Fault("save", message, "deck"))
-    raise_all(faults)
+    return faults
 
 
-def _check_hands(setup: Setup, entry: Written) -> None:
-    """Raise `GameError` for hands that cannot have been dealt; which chips were dealt is chance."""
-    if setup.hands == "tool":
-        messages = dealt_faults(entry.hands, setup.players, setup.rules.bag, setup.rules.hand)
-        raise_all(Fault("save", message, f"{entry.path}.hands") for message in messages)
+def hands_faults(setup: Setup, entry: Written) -> list[Fault]:
+    """What is wrong with hands that cannot have been dealt; which chips were dealt is chance."""
+    if setup.hands != "tool":
+        return []
+    messages = dealt_faults(entry.hands, setup.players, setup.rules.bag, setup.rules.hand)
+    return [Fault("save", message, f"{entry.path}.hands") for message in messages]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "bands",
+    "bots",
     "cards",
     "files",
     "house_rules",
@@ -50,6 +51,16 @@ def slip_players(ctx: Context, param: Parameter, incomplete: str) -> Items:
     """The players who owe a slip; with ``--replace``, or where nobody owes one, those whose slip is in."""
     state = _game(ctx).state
     return offers(state.slips if ctx.params.get("replace") else state.missing or state.slips, incomplete)
+
+
+def bots(ctx: Context, param: Parameter, incomplete: str) -> Items:
+    """The bots that come with the tool, each with what it does; else files, which may hold own ones."""
+    from .bots import described
+
+    items = offers(described(), incomplete)
+    for item in items:
+        item.help = described()[item.value]
+    return items or ([] if ":" in incomplete else files(ctx, param, incomplete))
 
 
 def rounds(ctx: Context, param: Parameter, incomplete: str) -> Items:

@@ -15,6 +15,7 @@ from .deck import Deck, deck_faults, read_cards, read_chart, shuffle_deck
 from .incoming import dealt_hands, incoming
 from .labels import Wish
 from .movement import Movement
+from .reading import NO_BOTS, Bots
 from .record import Step
 from .rounds import OPENING, PLACING, RESOLVED, SCORED, Incoming, Setup, State
 from .rules import PLACES, Rules, rule_faults
@@ -173,37 +174,40 @@ class Game:
         self._done(record.label_line(wanted), state)
         return outcomes
 
-    def place(self, player: str, slip: Slip | str, *, replace: bool = False) -> None:
-        """Enter one player's slip (R7 to R10); ``replace`` puts it in an old one's place."""
-        self.place_all({player: slip}, replace=replace)
+    def place(self, player: str, slip: Slip | str, *, replace: bool = False, bot: str = "") -> None:
+        """Enter one player's slip (R7 to R10); ``replace`` puts it in an old one's place.
+
+        ``bot`` is the name of the bot that placed it, for the save; empty where the player did.
+        """
+        self.place_all({player: slip}, replace=replace, bots={player: bot} if bot else NO_BOTS)
 
     def place_all(
-        self, slips: ByName[Slip | str], *, replace: bool = False, places: Sequence[str] = ()
+        self, slips: ByName[Slip | str], *, replace: bool = False, places: Sequence[str] = (), bots: Bots = NO_BOTS
     ) -> list[str]:
         """Enter slips, all or none, and return the players whose they are.
 
-        ``places`` says where each slip stands in an input, for errors. Raises `GameError` with everything that is
-        wrong with any of them.
+        ``places`` says where each slip stands in an input, for errors; ``bots`` names the bots that placed slips,
+        by player. Raises `GameError` with everything that is wrong with any of them.
         """
-        new, state = self._placed(slips, replace, places)
-        self._done(record.place_line(new, replace), state)
+        new, state = self._placed(slips, replace, places, bots)
+        self._done(record.place_line(new, replace, state.bots), state)
         return list(new)
 
     def check_slips(
-        self, slips: ByName[Slip | str], *, replace: bool = False, places: Sequence[str] = ()
+        self, slips: ByName[Slip | str], *, replace: bool = False, places: Sequence[str] = (), bots: Bots = NO_BOTS
     ) -> list[str]:
         """Check slips as `place_all` does without entering them; the players whose slips they are."""
-        return list(self._placed(slips, replace, places)[0])
+        return list(self._placed(slips, replace, places, bots)[0])
 
     def _placed(
-        self, slips: ByName[Slip | str], replace: bool, places: Sequence[str]
+        self, slips: ByName[Slip | str], replace: bool, places: Sequence[str], bots: Bots
     ) -> tuple[dict[str, Slip], State]:
         """The slips read, by player, and the state with them."""
         self._require("place", PLACING)
-        new, where, faults = reading.slips_of(slips, places, self.setup)
+        new, where, faults, named = reading.slips_of(slips, places, self.setup, bots)
         if faults:  # with those that can be read, so that everything is said at once
             raise GameError(*faults, *rounds.slip_faults(self.setup, self.state, new, replace, where))
-        return new, rounds.place(self.setup, self.state, new, replace, where)
+        return new, rounds.place(self.setup, self.state, new, replace, where, named)
 
     def resolve(self, *, missing_pass: bool = False) -> Movement:
         """Move the bands and judge the Danger Zone (R11 to R16).

@@ -8,20 +8,22 @@ from __future__ import annotations
 from ..kit.errors import Fault, error, raise_all
 from ..kit.jsoninput import Node, parse
 from ..kit.language import _
+from .reading import Given
 from .rules import GREATEST_CHIP, HOLES, PLACES
 from .slips import TIP_NAMES, TOKEN, tokens_of
 
 
-def read_slips(text: str, file: str, faults: list[Fault]) -> tuple[list[tuple[str, str]], list[str]]:
-    """The players and slips of a JSON text, and where each stands in the input ``file``.
+def read_slips(text: str, file: str, faults: list[Fault]) -> Given:
+    """The slips of a JSON text, the input ``file``.
 
     It is what ``show --slips --json`` prints, its list of slips, or an object with each player's slip. A slip has
-    its text, its ``chips`` by hole, or both where they are the same. What is wrong goes to ``faults``; raises
-    `GameError` where the text is no JSON or there is no slip in it.
+    its text, its ``chips`` by hole, or both where they are the same, and a ``bot`` where one placed it. What is
+    wrong goes to ``faults``; raises `GameError` where the text is no JSON or there is no slip in it.
     """
     root = parse(text, file, secret=True).of_kind("slip")
     slips: list[tuple[str, str]] = []
     places: list[str] = []
+    bots: dict[str, str] = {}
     nodes = _by_player(root) if root.is_object() else [(None, item) for item in root.items()]
     for player, node in nodes:
         before = len(root.faults)
@@ -29,10 +31,11 @@ def read_slips(text: str, file: str, faults: list[Fault]) -> tuple[list[tuple[st
         if len(root.faults) == before:
             slips.append(slip)
             places.append(f"{file}, {node.path}")
+            bots |= _bot(slip[0], node)
     if not nodes and not root.faults:
         raise error("slip", _("there is no slip in it"), file, _hint())
     faults += [_in_file(fault, file) for fault in root.faults]
-    return slips, places
+    return Given(slips, places, bots)
 
 
 def _by_player(root: Node) -> list[tuple[str | None, Node]]:
@@ -89,6 +92,12 @@ def _slip(node: Node) -> tuple[str, str]:
     if len(texts) == 2 and len(node.faults) == before and _chips(texts[0]) != _chips(texts[1]):
         node.fault(_("slip and chips are not the same"), _("leave one of them out"))
     return name, "".join(texts[:1])
+
+
+def _bot(player: str, node: Node) -> dict[str, str]:
+    """The bot that placed a player's slip, where it is named."""
+    found = node.entries().get("bot") if node.is_object() else None
+    return {player: found.text()} if found and found.value is not None else {}
 
 
 def _chip(node: Node) -> str:

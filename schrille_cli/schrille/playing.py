@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from operator import index
 from typing import TYPE_CHECKING
 
-from ..kit.errors import GameError, error
+from ..kit.errors import GameError, error, quoted
 from ..kit.language import _
 from .incoming import incoming
 from .movement import move
@@ -18,22 +19,24 @@ if TYPE_CHECKING:
     from .scoring import Points
 
 MOST_ROUNDS = 1000  # a game that no rule ends is left unfinished then
+LONGEST_WORDS = 200  # of an error of somebody else's code
 
 
-def ask(player: Player, observation: Observation) -> Slip:
-    """The slip that a player places.
+def ask(player: Player, observation: Observation, *, secret: bool = False) -> Slip:
+    """The slip that a player places; what it holds is not checked yet.
 
-    Raises `GameError` (kind ``"bot"``) where the player fails or returns something else.
+    Raises `GameError` (kind ``"bot"``) where the player fails or returns something else. Where it is ``secret``
+    what the hand holds, the error says how and where the player failed, but not in its own words.
     """
     try:
         slip = player(observation)
     except GameError:
         raise
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         message = _("the bot that plays for {player} failed: {problem}")
-        what = f"{type(problem).__name__}: {problem}"
+        what = type(problem).__name__ if secret else said(problem)
         message = message.format(player=observation.player, problem=what)
-        raise error("bot", message, _last_line(problem), _("mend the bot")) from problem
+        raise error("bot", message, where_failed(problem), _("mend the bot")) from problem
     if not isinstance(slip, Slip):
         message = _("the bot that plays for {player} returned no slip, but {type}")
         message = message.format(player=observation.player, type=type(slip).__name__)
@@ -41,13 +44,38 @@ def ask(player: Player, observation: Observation) -> Slip:
     return slip
 
 
-def _last_line(problem: Exception) -> str:
-    """Where a player failed."""
+def said(problem: BaseException) -> str:
+    """The kind of an error and its words, on one line and harmless on a terminal."""
+    words = problem.msg if isinstance(problem, SyntaxError) else str(problem)
+    kind = type(problem).__name__
+    return quoted(f"{kind}: {words}" if words else kind, LONGEST_WORDS)[1:-1]
+
+
+def where_failed(problem: BaseException, apart_from: Collection[str] = ()) -> str:
+    """The file and line where an error happened, ``apart_from`` some files; empty where they are not known."""
+    file, number = "", 0
     at = problem.__traceback__
-    while at and at.tb_next:
+    while at:
+        name = at.tb_frame.f_code.co_filename
+        if name not in apart_from and not name.startswith("<"):
+            file, number = name, at.tb_lineno
         at = at.tb_next
-    assert at is not None
-    return _("{file}, line {number}").format(file=at.tb_frame.f_code.co_filename, number=at.tb_lineno)
+    if isinstance(problem, SyntaxError) and problem.filename and problem.lineno:
+        file, number = problem.filename, problem.lineno
+    return _("{file}, line {number}").format(file=quoted(file, LONGEST_WORDS)[1:-1], number=number) if file else ""
+
+
+def whole(slip: Slip) -> Slip:
+    """A slip of plain whole numbers, as the log has it. Raises `GameError` where it holds anything else."""
+    try:
+        influence = tuple((index(hole), index(chip)) for hole, chip in slip.influence)
+        return Slip(influence, index(slip.no1), index(slip.pick))
+    except (TypeError, ValueError):
+        raise _not_whole() from None
+
+
+def _not_whole() -> GameError:
+    return error("slip", _("a slip is not made of whole numbers"), hint=_("give a Slip of holes and chips"))
 
 
 def play_round(setup: Setup, state: State, slips: Mapping[str, Slip]) -> State:
@@ -63,8 +91,7 @@ def play_round(setup: Setup, state: State, slips: Mapping[str, Slip]) -> State:
     except (ValueError, IndexError):
         sound = False
     except (TypeError, AttributeError):
-        message = _("a slip is not made of whole numbers")
-        raise error("slip", message, hint=_("give a Slip of holes and chips")) from None
+        raise _not_whole() from None
     if sound:
         return pay(setup, state, slips, movement)
     whose = {player: _("{player}'s slip").format(player=player) for player in slips}
@@ -112,7 +139,7 @@ def step(game: Game, players: Mapping[str, Player]) -> Mapping[str, Points]:
     (True, 2)
     """
     require(game.setup, game.state, "step", PLACING)
-    slips = {player: ask(players[player], game.observe(player)) for player in game.state.missing}
+    slips = {player: whole(ask(players[player], game.observe(player))) for player in game.state.missing}
     if slips:
         game.place_all(slips)
     game.resolve()

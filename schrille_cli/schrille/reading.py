@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from ..kit.errors import Fault, GameError, error, gathered, quoted, raise_all
 from ..kit.language import N_, _
-from ..kit.names import find, name_fault, nfc, twice
-from .deck import find_label
+from ..kit.names import clean_name, find, name_fault, nfc, twice
+from .deck import RESERVED, find_label
 from .rounds import Adjusted, Setup
 from .rules import whole_number
 from .seats import ByName, pairs
 from .slips import Slip, parse_slip, tokens_of
 
 MOST_POINTS = 999  # that one adjustment gives or takes
+Bots = Mapping[str, str]  # the names of bots that placed slips, by player
+NO_BOTS: Bots = {}  # people placed all of them
 LONGEST_REASON = 100  # so that it fits into a line of the log, also if it were all quotation marks
 
 
+class Given(NamedTuple):
+    """Slips of an input: players with their slips, where each stands, and the bots that placed some."""
+
+    slips: Sequence[tuple[str, Slip | str]]
+    places: Sequence[str]
+    bots: Bots
+
+
 class Slips(NamedTuple):
-    """Slips as read: by player, where each stands in the input, and what is wrong so far."""
+    """Slips as read: by player, where each stands in the input, what is wrong so far, and the bots that placed."""
 
     slips: dict[str, Slip]
     where: dict[str, str]
     faults: list[Fault]
+    bots: dict[str, str]
 
 
 def player_of(typed: str, setup: Setup) -> str:
@@ -32,8 +43,8 @@ def player_of(typed: str, setup: Setup) -> str:
     return find(typed, setup.players, N_("player"))
 
 
-def slips_of(slips: ByName[Slip | str], places: Sequence[str], setup: Setup) -> Slips:
-    """Read slips; ``places`` says where each stands in an input, for errors."""
+def slips_of(slips: ByName[Slip | str], places: Sequence[str], setup: Setup, bots: Bots = NO_BOTS) -> Slips:
+    """Read slips; ``places`` says where each stands in an input, for errors, ``bots`` which bots placed them."""
     new: dict[str, Slip] = {}
     faults: list[Fault] = []
     where: dict[str, str] = {}
@@ -52,7 +63,24 @@ def slips_of(slips: ByName[Slip | str], places: Sequence[str], setup: Setup) -> 
                 new[player] = chips
     if not new and not faults:
         raise error("slip", _("no slip was given"), hint=_("give a player and a slip"))
-    return Slips(new, where, faults)
+    return Slips(new, where, faults, _bots_of(bots, new, where, setup, faults))
+
+
+def _bots_of(
+    bots: Bots, new: Mapping[str, Slip], where: Mapping[str, str], setup: Setup, faults: list[Fault]
+) -> dict[str, str]:
+    """The bots that placed slips, by player in the order of the slips; what is wrong with them is noted."""
+    named: dict[str, str] = {}
+    for typed, bot in bots.items():
+        player = ""
+        with gathered(faults):
+            player = _slip_player(typed, setup)
+        with gathered(faults, where.get(player, "")):
+            named[player] = clean_name(bot, N_("bot"), RESERVED)
+    for player in [] if faults else named.keys() - new.keys():
+        message = _("there is no slip of {player}, which the bot {bot} placed")
+        faults.append(Fault("bot", message.format(player=player, bot=quoted(named[player]))))
+    return {player: named[player] for player in new if player in named}
 
 
 def _slip_player(typed: str, setup: Setup) -> str:

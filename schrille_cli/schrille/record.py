@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 QUOTES = "'\"\\"
 SCORE_NEXT = "score next"
 VOID = "void="
+BOT = "bot="  # no player's name holds an equals sign
+SLIPS = ("place", "replace")  # the commands that enter slips
 DECK_EMPTY = "deck-empty"
 
 
@@ -65,10 +67,12 @@ def _quoted(word: str) -> str:
     return shlex.quote(word)
 
 
-def place_line(slips: Mapping[str, Slip], replace: bool) -> str:
-    """The line of a command that entered slips."""
-    entered = (f"{_quoted(player)} {slip}" for player, slip in slips.items())
-    return " ".join(["replace" if replace else "place", *entered])
+def place_line(slips: Mapping[str, Slip], replace: bool, bots: Mapping[str, str]) -> str:
+    """The line of a command that entered slips, behind each player the bot that placed the slip, if one did."""
+    words = [SLIPS[replace]]
+    for player, slip in slips.items():
+        words += [_quoted(player), *([_quoted(BOT + bots[player])] if player in bots else []), str(slip)]
+    return " ".join(words)
 
 
 def label_line(wishes: Mapping[str, Sequence[str]]) -> str:
@@ -94,17 +98,30 @@ def amend_line(
     return join([*words, *([DECK_EMPTY] if deck_empty else []), *drawn])
 
 
-def slips_of(line: str, rules: Rules) -> dict[str, Slip]:
-    """The slips that a line entered, by player; none where it entered none."""
+class Entered(NamedTuple):
+    """What a line entered: slips by player, and the bots that placed some of them."""
+
+    slips: dict[str, Slip]
+    bots: dict[str, str]
+
+
+def slips_of(line: str, rules: Rules) -> Entered:
+    """The slips that a line entered, and the bots; none where it entered none."""
     verb, *words = split(line)
-    if verb not in ("place", "replace"):
-        return {}
-    size = rules.slip_size + 1
-    slips = {}
-    for start in range(0, len(words), size):
-        player, *tokens = words[start : start + size]
-        slips[player] = parse_slip(" ".join(tokens), rules)
-    return slips
+    slips: dict[str, Slip] = {}
+    bots: dict[str, str] = {}
+    while verb in SLIPS and words:
+        player, *words = words
+        if words and words[0].startswith(BOT):
+            bots[player] = words.pop(0).removeprefix(BOT)
+        slips[player] = parse_slip(" ".join(words[: rules.slip_size]), rules)
+        del words[: rules.slip_size]
+    return Entered(slips, bots)
+
+
+def by_bots(line: str) -> bool:
+    """Whether bots placed slips of a line."""
+    return BOT in line and line.startswith(SLIPS) and any(word.startswith(BOT) for word in split(line))
 
 
 def run(game: Game, line: str) -> None:
@@ -113,8 +130,9 @@ def run(game: Game, line: str) -> None:
         verb, *words = split(line)
     except ValueError:
         verb, words = "", []
-    if verb in ("place", "replace") and words:
-        game.place_all(slips_of(line, game.setup.rules), replace=verb == "replace")
+    if verb in SLIPS and words:
+        slips, bots = slips_of(line, game.setup.rules)
+        game.place_all(slips, replace=verb == SLIPS[True], bots=bots)
     elif verb == "resolve":
         game.resolve(missing_pass=bool(words))
     elif verb == "score":
@@ -146,8 +164,14 @@ def describe(line: str, slip_size: int) -> str:
     "Ann's slip"
     """
     verb, *words = split(line)
-    if verb in ("place", "replace"):
-        players = words[:: slip_size + 1]
+    if verb in SLIPS:
+        bots = [word.removeprefix(BOT) for word in words if word.startswith(BOT)]
+        players = [word for word in words if not word.startswith(BOT)][:: slip_size + 1]
+        if len(players) == 1 and bots:
+            said = _("{player}'s slip (by the bot {bot})")
+            if verb == SLIPS[True]:
+                said = _("{player}'s replaced slip (by the bot {bot})")
+            return said.format(player=players[0], bot=bots[0])
         if len(players) == 1:
             said = _("{player}'s slip") if verb == "place" else _("{player}'s replaced slip")
             return said.format(player=players[0])

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
 
 from ..kit.errors import Fault, GameError, error, quoted, raise_all
-from ..kit.fields import Fields
+from ..kit.fields import Fields, key_path
 from ..kit.language import _
 from . import record
 from .deck import read_bands
 from .game import Game
 from .incoming import cards_due, incoming, table_cards, tool_cards
-from .rounds import Incoming, Setup, State, begin
+from .rounds import Incoming, Opened, Setup, State, begin
 from .rules import PLACES
 
 
 def chips_text(chips: tuple[int, ...]) -> str:
     """Influence chips as the save writes them, such as ``-4 +1 +3``."""
     return " ".join(f"{chip:+d}" for chip in chips)
+
+
+class Departure(NamedTuple):
+    """A value of an entry that is not what the rounds before it led to: its key, its whole key path, the message.
+
+    ``value`` tells that the value alone is another one, while the keys beside it are as they should be.
+    """
+
+    key: str
+    path: str
+    message: str
+    value: bool
 
 
 class Written:
@@ -47,85 +61,146 @@ class Written:
         fields.done()
 
 
-def replay(setup: Setup, rounds: list[Written]) -> Game:
-    """A game from its set-up and the entries of its save.
+class Replay:
+    """The rounds of a save carried out again from its set-up, and compared with what its entries say.
 
-    Raises `GameError` where the log cannot be carried out again, or does not lead to what an entry says.
+    Loading stops at the first round in which something is wrong; what a subclass does there is up to it.
     """
-    first = rounds[0]
-    chart = setup.deck[:PLACES][::-1] if setup.cards == "tool" else first.chart
-    if len(chart) != PLACES or len({*chart}) != PLACES or not {*chart} <= {*setup.bands}:
-        message = _("the chart is not {number} different known bands").format(number=PLACES)
-        raise error("save", message, f"{first.path}.chart")
-    labels = {player: first.labels[player] for player in setup.players if player in first.labels}
-    bad = [label for label in labels.values() if label not in setup.labels]
-    if bad or len(set(labels.values())) != len(labels):
-        raise error("save", _("these are not labels that players can hold"), f"{first.path}.labels")
-    stored = _Stored(rounds)
-    game = Game(setup, begin(setup, chart, labels, first.hands), stored.cards)
-    for index, entry in enumerate(rounds):
-        if stored.opened != index:
-            raise error("save", _("no line of the log opens this round"), entry.path)
-        _compare(game.state, entry)
-        for number, line in enumerate(entry.log):
-            where = f"{entry.path}.log[{number}]"
-            try:
-                if stored.opened != index:
-                    raise error("save", _("this line stands behind the one that opened the next round"))
-                record.run(game, line)
-            except GameError as problem:
-                raise problem.at(where) from None
-    game.cards = incoming
-    return game
 
-
-class _Stored:
-    """Cards and hands of new rounds as the save has them: nothing stored is drawn again."""
-
-    def __init__(self, rounds: list[Written]) -> None:
+    def __init__(self, setup: Setup, rounds: list[Written]) -> None:
+        self.setup = setup
         self.rounds = rounds
         self.opened = 0  # the index of the entry that was opened last
 
-    def cards(
+    def run(self) -> Game:
+        """The game. Raises `GameError` where the log cannot be carried out or does not lead to what is written."""
+        game = self.game = Game(self.setup, self._begun(), self._cards)
+        for index, entry in enumerate(self.rounds):
+            if self.opened != index and not self.unopened(index):
+                continue
+            self.compare(game.state, entry)
+            for number, line in enumerate(entry.log):
+                try:
+                    if self.opened != index:
+                        raise error("save", _("this line stands behind the one that opened the next round"))
+                    record.run(game, line)
+                except GameError as problem:
+                    self.refused(index, number, problem)
+        game.cards = incoming
+        return game
+
+    def _begun(self) -> State:
+        first, setup = self.rounds[0], self.setup
+        chart = setup.deck[:PLACES][::-1] if setup.cards == "tool" else first.chart
+        if len(chart) != PLACES or len({*chart}) != PLACES or not {*chart} <= {*setup.bands}:
+            message = _("the chart is not {number} different known bands").format(number=PLACES)
+            raise error("save", message, f"{first.path}.chart")
+        labels = {player: first.labels[player] for player in setup.players if player in first.labels}
+        if not can_hold(setup, labels):
+            raise error("save", _("these are not labels that players can hold"), f"{first.path}.labels")
+        return begin(setup, chart, labels, self.hands(first, 1))
+
+    def hands(self, entry: Written, number: int) -> Mapping[str, tuple[int, ...]]:
+        """The hands dealt in the round of an entry."""
+        return entry.hands
+
+    def unopened(self, index: int) -> bool:
+        """What to do where no line of the log opens the round of an entry; whether it is open then."""
+        raise error("save", _("no line of the log opens this round"), self.rounds[index].path)
+
+    def compare(self, state: State, entry: Written) -> None:
+        """Compare what a round opened with and what its entry says."""
+        wrong = {departure.key: departure for departure in reversed([*departures(state.opened, entry)])}
+        message = _("this is not what the rounds before it led to")
+        raise_all(
+            Fault("save", first.message if first.value else message, f"{entry.path}.{key}")
+            for key, first in reversed(wrong.items())
+        )
+
+    def refused(self, index: int, number: int, problem: GameError) -> None:
+        """What to do where a line of an entry's log cannot be carried out, or is not as the tool writes it."""
+        raise problem.at(f"{self.rounds[index].path}.log[{number}]") from None
+
+    def _cards(
         self, setup: Setup, state: State, cards: Mapping[str, tuple[str, ...]], deck_empty: bool
     ) -> Incoming:
-        """What comes with the round of the next entry."""
+        """What comes with the round of the next entry: nothing stored is drawn again."""
         if self.opened + 1 >= len(self.rounds):
             if setup.cards == "table" and deck_empty and not state.remaining and not state.waiting:
                 return table_cards(state, {}, deck_empty, {})
             raise error("save", _("the round that this line opens is missing"))
+        entry = self.rounds[self.opened + 1]
+        hands = self.hands(entry, state.opened.number + 1)
+        coming = (
+            tool_cards(setup, state, hands)
+            if setup.cards == "tool"
+            else table_cards(state, _drawn(setup, state, entry), deck_empty, hands)
+        )
         self.opened += 1
-        entry = self.rounds[self.opened]
-        if setup.cards == "tool":
-            return tool_cards(setup, state, entry.hands)
-        drawn = entry.chart[len(state.remaining) :][::-1]
-        bands, faults = read_bands(entry.bands, setup.labels, lambda band: f"{entry.path}.bands")
-        raise_all(faults)
-        known = {**state.bands, **bands}
-        unknown = [band for band in drawn if band not in known]
-        if unknown or not {*bands} <= {*drawn} - {*state.bands} or len({*drawn}) < len(drawn):
-            raise error("save", _("the new bands are not each known once"), f"{entry.path}.bands")
-        waited = len(state.waiting[: cards_due(state)])
-        if drawn[:waited] != state.waiting[:waited]:
-            raise error(
-                "save", _("the cards that lay on the deck are not the first new ones"), f"{entry.path}.chart"
-            )
-        return table_cards(state, {band: known[band] for band in drawn[waited:]}, deck_empty, entry.hands)
+        return coming
 
 
-def _compare(state: State, entry: Written) -> None:
-    """Raise `GameError` where a round did not open with what the rounds before it led to."""
-    opened = state.opened
-    faults = []
-    for key in ("number", "chart", "labels", "scores", "hands"):
-        said, true = getattr(entry, key), getattr(opened, key)
-        if said == true and (key == "number" or list(said) == list(true)):
-            continue
-        message = _("this is not what the rounds before it led to")
-        if isinstance(true, dict) and list(said) == list(true) and key != "hands":
-            wrong = next(player for player in true if said[player] != true[player])
-            message = _(
-                "this is not what the rounds before it led to: {player} has {true} there, not {said}"
-            ).format(player=quoted(wrong), true=true[wrong], said=said[wrong])
-        faults.append(Fault("save", message, f"{entry.path}.{key}"))
+def can_hold(setup: Setup, labels: Mapping[str, str]) -> bool:
+    """Whether the labels are known, and nobody holds that of another one."""
+    return {*labels.values()} <= {*setup.labels} and len({*labels.values()}) == len(labels)
+
+
+def _drawn(setup: Setup, state: State, entry: Written) -> dict[str, tuple[str, ...]]:
+    """The cards that the table drew for the round of an entry, besides those that lay on its deck."""
+    drawn = entry.chart[len(state.remaining) :][::-1]
+    bands, faults = read_bands(entry.bands, setup.labels, lambda band: f"{entry.path}.bands")
     raise_all(faults)
+    known = {**state.bands, **bands}
+    unknown = [band for band in drawn if band not in known]
+    if unknown or not {*bands} <= {*drawn} - {*state.bands} or len({*drawn}) < len(drawn):
+        raise error("save", _("the new bands are not each known once"), f"{entry.path}.bands")
+    waited = len(state.waiting[: cards_due(state)])
+    if drawn[:waited] != state.waiting[:waited]:
+        message = _("the cards that lay on the deck are not the first new ones")
+        raise error("save", message, f"{entry.path}.chart")
+    return {band: known[band] for band in drawn[waited:]}
+
+
+def departures(opened: Opened, entry: Written) -> Iterator[Departure]:
+    """Every value of an entry that is not what its round opened with; those of hands name no chip."""
+    if entry.number != opened.number:
+        message = _("this is not what the rounds before it led to")
+        yield Departure("number", f"{entry.path}.number", message, False)
+    yield from _other_places(opened.chart, entry)
+    wrong = _("this is not what the rounds before it led to: {player} has {true} there, not {said}")
+    for key in ("labels", "scores"):
+        yield from _other_values(key, getattr(opened, key), getattr(entry, key), entry.path, wrong)
+    wrong = _("the seed deals {player} another hand (R8)")
+    yield from _other_values("hands", opened.hands, entry.hands, entry.path, wrong)
+
+
+def _other_places(chart: Sequence[str], entry: Written) -> Iterator[Departure]:
+    for place, (true, said) in enumerate(zip_longest(chart, entry.chart), 1):
+        if true == said:
+            continue
+        message = _("this is not what the rounds before it led to: place {place} has {true} there, not {said}")
+        if said is None:
+            message = _("this is not what the rounds before it led to: place {place} has {true} there")
+        elif true is None:
+            message = _("this is not what the rounds before it led to: place {place} has no band there")
+        message = message.format(place=place, true=quoted(true or ""), said=quoted(said or ""))
+        yield Departure("chart", f"{entry.path}.chart[{place - 1}]", message, False)
+
+
+def _other_values(
+    key: str, true: Mapping[str, object], said: Mapping[str, object], path: str, wrong: str
+) -> Iterator[Departure]:
+    """The players who have something else; ``wrong`` says it, by ``{player}``, ``{true}`` and ``{said}``."""
+    path = f"{path}.{key}"
+    ordered = list(said) == list(true)
+    for player in {**true, **said}:
+        at = key_path(path, player)
+        if player not in said:
+            yield Departure(key, at, _("the key is missing"), False)
+        elif player not in true:
+            yield Departure(key, at, _("this key is not known"), False)
+        elif said[player] != true[player]:
+            message = wrong.format(player=quoted(player), true=true[player], said=said[player])
+            yield Departure(key, at, message, ordered)
+    if not ordered and {*said} == {*true}:
+        yield Departure(key, path, _("the players are not in seat order"), False)

@@ -144,8 +144,8 @@ def slip(player: str, chips: Slip) -> Data:
 
 
 def slips(state: State) -> list[Data]:
-    """The slips of a round, in seat order."""
-    return [slip(player, chips) for player, chips in state.slips.items()]
+    """The slips of a round, in seat order, each with the bot that placed it (None: a person did)."""
+    return [{**slip(player, chips), "bot": state.bots.get(player)} for player, chips in state.slips.items()]
 
 
 def hands(game: Game, state: State, players: Iterable[str]) -> list[Data]:

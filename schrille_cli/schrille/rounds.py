@@ -16,15 +16,8 @@ from .rules import Rules
 from .scoring import Points
 from .slips import Slip, bag_faults, check_slip, hand_faults, sums
 
-OPENING, PLACING, RESOLVED, SCORED, OVER = (
-    N_("opening"),
-    N_("placing"),
-    N_("resolved"),
-    N_("scored"),
-    N_("over"),
-)
-
-
+OPENING, PLACING = N_("opening"), N_("placing")
+RESOLVED, SCORED, OVER = N_("resolved"), N_("scored"), N_("over")
 BELOW, DANGER = ("below-14", "danger-zone")  # how a band falls (R13, R16)
 
 
@@ -72,7 +65,8 @@ class State(NamedTuple):
     not known to be empty); ``waiting`` the cards that the table has drawn once and that lie on its deck again, the
     next one first; ``used_marks`` the marks reached in earlier rounds; ``points``, ``marks`` and ``retired`` are
     those of this round's scoring; ``changed`` who has changed the label since; ``adjusted`` what the moderator
-    gave in this round; ``new`` the bands that came in with it, ``gone`` those that left in earlier ones.
+    gave in this round; ``new`` the bands that came in with it, ``gone`` those that left in earlier ones;
+    ``bots`` the bots by which slips of the round were placed, by player.
     """
 
     opened: Opened
@@ -92,6 +86,7 @@ class State(NamedTuple):
     changed: frozenset[str] = frozenset()
     adjusted: tuple[Adjusted, ...] = ()
     waiting: tuple[str, ...] = ()
+    bots: Mapping[str, str] = {}
 
     @property
     def moved(self) -> Movement:
@@ -211,11 +206,23 @@ def slip_faults(
     return faults
 
 
-def place(setup: Setup, state: State, new: Mapping[str, Slip], replace: bool, where: Mapping[str, str]) -> State:
-    """Enter slips, all or none (R7 to R10). Raises `GameError` with all that is wrong with them."""
+def place(
+    setup: Setup,
+    state: State,
+    new: Mapping[str, Slip],
+    replace: bool,
+    where: Mapping[str, str],
+    bots: Mapping[str, str] = {},
+) -> State:
+    """Enter slips, all or none (R7 to R10); ``bots`` placed those of some players, people the others.
+
+    Raises `GameError` with all that is wrong with them.
+    """
     raise_all(slip_faults(setup, state, new, replace, where))
     slips = {**state.slips, **new}
-    return state._replace(slips={player: slips[player] for player in setup.players if player in slips})
+    placed = {**{player: bot for player, bot in state.bots.items() if player not in new}, **bots}
+    slips = {player: slips[player] for player in setup.players if player in slips}
+    return state._replace(slips=slips, bots={player: placed[player] for player in slips if player in placed})
 
 
 def resolve(state: State, missing_pass: bool) -> State:

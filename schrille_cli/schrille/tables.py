@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from ..kit.errors import listed
 from ..kit.language import N_, _, ngettext
@@ -13,7 +13,7 @@ from .labels import Wish
 from .rounds import OVER, PLACING, RESOLVED, SCORED, State, free_labels
 from .rules import DANGER_ZONE, PRESETS, Rules
 from .rulings import value_text
-from .slips import Slip, sums
+from .slips import sums
 
 Rows = list[list[str | Cell]]
 COLOURS = {
@@ -250,10 +250,14 @@ def scored(screen: Screen, game: Game, state: State) -> str:
     return blocks(points(screen, game, state), track(screen, game, state), screen.prose(status(game, state)))
 
 
-def slips(screen: Screen, slips: Mapping[str, Slip]) -> str:
-    """Slips, a row a player."""
-    rows: Rows = [[player, str(slip)] for player, slip in slips.items()]
-    return blocks(screen.heading(_("Slips")), screen.table([_("player"), _("slip")], rows, "ll"))
+def slips(screen: Screen, state: State) -> str:
+    """The slips of a round, a row a player; where bots placed some, with their names."""
+    rows: Rows = [[player, str(slip)] for player, slip in state.slips.items()]
+    headers = [_("player"), _("slip")]
+    if state.bots:
+        rows = [[*row, state.bots.get(player, "")] for row, player in zip(rows, state.slips, strict=True)]
+        headers.append(_("bot"))
+    return blocks(screen.heading(_("Slips")), screen.table(headers, rows, "l" * len(headers)))
 
 
 def hands(screen: Screen, hands: list[report.Data]) -> str:

@@ -90,7 +90,7 @@ def command(
         parts.append(lambda screen: tables.moves(screen, state))
     if with_slips:
         data["slips"] = report.slips(state)
-        parts.append(lambda screen: tables.slips(screen, state.slips))
+        parts.append(lambda screen: tables.slips(screen, state))
     if hand is not None:
         data["hands"] = report.hands(game, state, [game.player(hand)])
         parts.append(lambda screen: tables.hands(screen, data["hands"]))

@@ -61,6 +61,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
     "--bot",
     multiple=True,
     metavar=_("NAME"),
+    shell_complete=offered("bots"),
     default=("random",),
     show_default=True,
     help=_("Who plays; given several times, the bots are dealt round, and move on by a seat from game to game."),
