@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -111,6 +112,15 @@ def processes_of(group: int) -> list[str]:
             except OSError:
                 continue
     return [line for line in found if line]
+
+
+def left_over(group: int) -> list[str]:
+    """The processes of a group that still run some seconds after its command has ended."""
+    for _try in range(100):
+        if not processes_of(group):
+            break
+        time.sleep(0.05)
+    return processes_of(group)
 
 
 class Recount:

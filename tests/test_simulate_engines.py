@@ -16,7 +16,7 @@ import pytest
 from conftest import Command
 from dialogs import CTRL_C, Dialog
 from processes import run_python, start
-from simulations import cluster, processes_of, write_bots
+from simulations import cluster, left_over, write_bots
 
 from schrille_cli.kit.errors import GameError
 from schrille_cli.kit.simulate import Chunks, parts
@@ -158,7 +158,7 @@ def test_a_process_that_is_killed_ends_the_command_with_an_error(own: Command) -
         err.decode()
         == "Error: a process ended before its games were played (memory may be short: try fewer jobs)\n"
     )
-    assert processes_of(running.pid) == []
+    assert left_over(running.pid) == []
 
 
 def test_players_that_cannot_be_sent_are_told() -> None:

@@ -12,7 +12,7 @@ import pytest
 from conftest import SCHRILLE, Command, environment
 from dialogs import CTRL_C, Dialog
 from processes import run_python
-from simulations import processes_of, write_bots
+from simulations import left_over, write_bots
 
 ENDLESS = ("simulate", "-n", "10000000", "--seed", "stop", "--bot", "random")
 TIME_LEFT = re.compile(r"games +\[[#-]{24}\] +\d+% +(\d+d )?\d\d:\d\d:\d\d")
@@ -72,7 +72,7 @@ def test_ctrl_c_prints_what_is_done_which_is_what_so_many_games_give(
     assert int(found[1]) > 100
     same = schrille("simulate", "-n", found[1], "--seed", "stop").stdout
     assert figures(dialog.shown) == figures(same)
-    assert processes_of(dialog.process.pid) == []
+    assert left_over(dialog.process.pid) == []
 
 
 def test_ctrl_c_under_json_prints_the_object_of_what_is_done(
@@ -111,7 +111,7 @@ def test_ctrl_c_at_any_moment_leaves_no_process_and_no_traceback(tmp_path: Path,
     assert "Traceback" not in done.stdout + done.stderr
     assert "Error" not in "".join(said)
     assert "leaked" not in "".join(said)
-    assert processes_of(int(group)) == []
+    assert left_over(int(group)) == []
 
 
 HELD = """
