@@ -233,7 +233,7 @@ def test_unknown_names_list_those_there_are(name: str) -> None:
 
 FAULTY: Mapping[str, tuple[str, str]] = {
     "syntax": ("def play(seen:\n", "line 1: the bot cannot be loaded: SyntaxError: "),
-    "fails": ("x = 1\nraise ValueError('no\\n\\x1b[31m')\n", r"line 2: .*ValueError: no\\n\\x1b\[31m \("),
+    "fails": ("x = 1\nraise ValueError('no\\n\\x1b[31m')\n", r"line 2: .*ValueError: no \\x1b\[31m \("),
     "divides": ("def f():\n    return 1 / 0\nf()\n", "line 2: .*ZeroDivisionError: division by zero"),
     "imports": ("import no_such_module\n", "line 1: .*ModuleNotFoundError: No module named 'no_such_module'"),
     "leaves": ("import sys\nsys.exit(3)\n", "line 2: .*SystemExit: 3"),

@@ -128,12 +128,12 @@ def test_the_answer_fits_a_narrow_terminal_and_any_encoding(own: Command) -> Non
 
 
 FAILING = {
-    "late": r"round 3, .*own\.py, line 21: the bot \"own.py:late\" failed for Seat 2: ValueError: no idea",
-    "junk": r"round 1: the bot \"own.py:junk\" returned no slip for Seat 2, but str",
-    "twice": r"round 1: the bot \"own.py:twice\" placed for Seat 2 what it cannot: hole 8 holds",
-    "half": r"round 1: the bot \"own.py:half\" placed for Seat 2 what it cannot: a slip is not made of whole",
-    "rich": r"round 1, hole \d+.*: the bot \"own.py:rich\" placed for Seat 2 what it cannot: the hand does",
-    "quits": r"round 1, .*own\.py, line \d+: the bot \"own.py:quits\" failed for Seat 2: SystemExit: 3",
+    "late": r"3, bot \"own.py:late\", .*own\.py, line 21: the bot that plays for Seat 2 failed: ValueError: no",
+    "junk": r"1, bot \"own.py:junk\": the bot that plays for Seat 2 returned no slip, but str",
+    "twice": r"1, bot \"own.py:twice\", Seat 2's slip: hole 8 holds",
+    "half": r"1, bot \"own.py:half\", Seat 2's slip: a slip is not made of whole",
+    "rich": r"1, bot \"own.py:rich\", Seat 2's slip, hole \d+.*: the hand does",
+    "quits": r"1, bot \"own.py:quits\", .*own\.py, line \d+: the bot that plays for Seat 2 failed: SystemExit: 3",
 }
 
 
@@ -141,7 +141,7 @@ FAILING = {
 def test_a_bot_that_fails_is_named_with_game_seed_and_round_by_any_process(own: Command, bot: str) -> None:
     args = ("simulate", "-n", "50", "--seed", "f", "--bot", "random", "--bot", f"own.py:{bot}")
     alone = own(*args, code=1)
-    assert re.match(rf'Error: game 1 \(seed "f/1"\), {FAILING[bot]}', alone.stderr)
+    assert re.match(rf'Error: game 1 \(seed "f/1"\), round {FAILING[bot]}', alone.stderr)
     assert alone.stdout == ""
     assert own(*args, "--jobs", "2", code=1).stderr == alone.stderr
 

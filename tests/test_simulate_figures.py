@@ -215,5 +215,5 @@ def test_a_bot_that_fails_is_named_with_game_seed_and_round() -> None:
     with pytest.raises(GameError) as caught:
         simulate({"tired": tired, "any": anything}, 5, seed="f")
     (fault,) = caught.value.faults
-    assert (fault.kind, fault.place) == ("bot", 'game 1 (seed "f/1"), round 3')
-    assert 'the bot "tired" returned no slip for Seat 1, but NoneType' in fault.message
+    assert (fault.kind, fault.place) == ("bot", 'game 1 (seed "f/1"), round 3, bot "tired"')
+    assert "returned no slip, but NoneType" in fault.message

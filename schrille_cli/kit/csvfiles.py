@@ -9,7 +9,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from . import files
-from .errors import Fault, error, listed
+from .errors import Fault, at_line, error, listed
 from .language import _
 from .names import nfc
 
@@ -98,7 +98,7 @@ def _decoded(data: bytes, encoding: str, place: str) -> tuple[str, str]:
         start = getattr(problem, "start", None)  # not every encoding says it
         if start is not None:
             before = data[:start].decode(candidates[-1], "replace")
-            place = files.at_line(place, len(LINE_END.findall(before)) + 1)
+            place = at_line(place, len(LINE_END.findall(before)) + 1)
         known = listed((NAMES.get(name, name) for name in candidates), "or")
         hint = _("name its encoding with --encoding, such as mac-roman or cp850")
         raise error("file", _("this is not text in {encodings}").format(encodings=known), place, hint)

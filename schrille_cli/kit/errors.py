@@ -80,13 +80,19 @@ def quoted(text: str, limit: int = 60) -> str:
     return '"' + "".join(safe) + '"'
 
 
+def at_line(place: str, number: int) -> str:
+    """A line of an input, as it is named in errors."""
+    return _("{place}, line {number}").format(place=place, number=number)
+
+
 def what(problem: BaseException, limit: int = 400) -> str:
     """An exception of somebody else's code in a few words, on one line, harmless on a terminal.
 
     >>> what(ValueError("no\\nidea")), what(KeyboardInterrupt())
     ('ValueError: no idea', 'KeyboardInterrupt')
     """
-    said = quoted(" ".join(str(problem).split()), limit)[1:-1]
+    words = problem.msg if isinstance(problem, SyntaxError) else str(problem)
+    said = quoted(" ".join(words.split()), limit)[1:-1]
     return f"{type(problem).__name__}: {said}" if said else type(problem).__name__
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
-from .errors import GameError, error, quoted, reason
+from .errors import GameError, at_line, error, quoted, reason
 from .language import N_, _, ngettext
 
 MAX_BYTES = 1_000_000
@@ -22,11 +22,6 @@ JSON_START = re.compile(r"\s*([{\[])\s*(?:[\"'{}\[\]]|\Z)")
 
 def _refused(path: str, problem: OSError, message: str, hint: str = "") -> GameError:
     return error("file", message.format(reason=reason(problem)), quoted(path, 200), hint)
-
-
-def at_line(place: str, number: int) -> str:
-    """A line of an input, as it is named in errors."""
-    return _("{place}, line {number}").format(place=place, number=number)
 
 
 def read(path: str, missing: str) -> str:

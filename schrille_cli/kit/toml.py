@@ -6,8 +6,7 @@ import re
 import tomllib
 from typing import Any
 
-from .errors import error, quoted
-from .files import at_line
+from .errors import at_line, error, quoted
 from .language import _
 
 MAX_DOTS = 8

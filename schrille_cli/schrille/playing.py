@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from operator import index
 from typing import TYPE_CHECKING
 
-from ..kit.errors import GameError, error, quoted
+from ..kit.errors import GameError, at_line, error, quoted, what
 from ..kit.language import _
 from .incoming import incoming
 from .movement import move
@@ -19,24 +19,25 @@ if TYPE_CHECKING:
     from .scoring import Points
 
 MOST_ROUNDS = 1000  # a game that no rule ends is left unfinished then
-LONGEST_WORDS = 200  # of an error of somebody else's code
+LONGEST_NAME = 200  # of a file
 
 
-def ask(player: Player, observation: Observation, *, secret: bool = False) -> Slip:
+def ask(player: Player, observation: Observation, *, secret: bool = False, file: str = "") -> Slip:
     """The slip that a player places; what it holds is not checked yet.
 
     Raises `GameError` (kind ``"bot"``) where the player fails or returns something else. Where it is ``secret``
-    what the hand holds, the error says how and where the player failed, but not in its own words.
+    what the hand holds, the error says how and where the player failed, but not in its own words. ``file`` is
+    where the player is written, if it has come from another process and has forgotten that.
     """
     try:
         slip = player(observation)
-    except GameError:
-        raise
     except (Exception, SystemExit) as problem:
+        if isinstance(problem, GameError) and all(fault.kind == "bot" for fault in problem.faults):
+            raise  # of a player that has asked another one
         message = _("the bot that plays for {player} failed: {problem}")
-        what = type(problem).__name__ if secret else said(problem)
-        message = message.format(player=observation.player, problem=what)
-        raise error("bot", message, where_failed(problem), _("mend the bot")) from problem
+        words = type(problem).__name__ if secret else what(problem)
+        message = message.format(player=observation.player, problem=words)
+        raise error("bot", message, where_failed(problem, {__file__}, file), _("mend the bot")) from problem
     if not isinstance(slip, Slip):
         message = _("the bot that plays for {player} returned no slip, but {type}")
         message = message.format(player=observation.player, type=type(slip).__name__)
@@ -44,25 +45,22 @@ def ask(player: Player, observation: Observation, *, secret: bool = False) -> Sl
     return slip
 
 
-def said(problem: BaseException) -> str:
-    """The kind of an error and its words, on one line and harmless on a terminal."""
-    words = problem.msg if isinstance(problem, SyntaxError) else str(problem)
-    kind = type(problem).__name__
-    return quoted(f"{kind}: {words}" if words else kind, LONGEST_WORDS)[1:-1]
+def where_failed(problem: BaseException, apart_from: Collection[str], file: str = "") -> str:
+    """The line that an error came to in the file that was called; empty where none is known.
 
-
-def where_failed(problem: BaseException, apart_from: Collection[str] = ()) -> str:
-    """The file and line where an error happened, ``apart_from`` some files; empty where they are not known."""
-    file, number = "", 0
+    The file is the first one that is none of those ``apart_from``; ``file`` is its name where it has forgotten it.
+    """
+    called, number = "", 0
     at = problem.__traceback__
     while at:
         name = at.tb_frame.f_code.co_filename
-        if name not in apart_from and not name.startswith("<"):
-            file, number = name, at.tb_lineno
+        if name == called or not (called or name in apart_from or name.startswith("<frozen")):
+            called, number = name, at.tb_lineno
         at = at.tb_next
     if isinstance(problem, SyntaxError) and problem.filename and problem.lineno:
-        file, number = problem.filename, problem.lineno
-    return _("{file}, line {number}").format(file=quoted(file, LONGEST_WORDS)[1:-1], number=number) if file else ""
+        called, number = problem.filename, problem.lineno
+    shown = file if called.startswith("<") else called
+    return at_line(quoted(shown, LONGEST_NAME)[1:-1], number) if shown else ""
 
 
 def whole(slip: Slip) -> Slip:

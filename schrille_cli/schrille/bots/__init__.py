@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ...kit.errors import GameError, error, quoted, reason
+from ...kit.errors import GameError, error, quoted, reason, what
 from ...kit.language import N_, _
 
 if TYPE_CHECKING:
@@ -164,8 +164,8 @@ def _failed(problem: BaseException, source: str) -> GameError:
     """A bot that cannot be loaded: with the error and the line where it happened."""
     import importlib
 
-    from ..playing import said, where_failed
+    from ..playing import where_failed
 
-    where = where_failed(problem, (__file__, importlib.__file__)) or quoted(source, 200)
-    message = _("the bot cannot be loaded: {problem}").format(problem=said(problem))
+    where = where_failed(problem, {__file__, importlib.__file__}) or quoted(source, 200)
+    message = _("the bot cannot be loaded: {problem}").format(problem=what(problem))
     return error("bot", message, where, _("mend the bot"))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import click
 
-from ...kit.errors import Fault, error, gathered, listed, raise_all
+from ...kit.errors import Fault, at_line, error, gathered, listed, raise_all
 from ...kit.files import input_name, is_json, read_input
 from ...kit.language import _, ngettext
 from ...kit.verbs import Answer, Call, verb
@@ -133,7 +133,7 @@ def _read(path: str, faults: list[Fault]) -> Given:
     slips = []
     places = []
     for number, line in text_lines(text):
-        place = _("{file}, line {number}").format(file=input_name(path), number=number)
+        place = at_line(input_name(path), number)
         name, colon, slip = line.replace("\uff1a", ":", 1).partition(":")
         if colon:
             slips.append((name, slip))
