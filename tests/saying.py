@@ -25,6 +25,44 @@ from schrille_cli.kit import language
 language.FOLDER = "catalogues"
 sys.exit(cli.run())
 """
+# Bots as somebody writes them, by names that are no words.
+OWN = """
+import os
+
+def α(seen):
+    return next(iter(seen.legal))
+
+def β(seen):
+    raise ValueError
+
+def γ(seen):
+    return 9
+
+def δ(seen):
+    return α(seen)._replace(no1=8, pick=8)
+
+def ε(seen):
+    return α(seen)._replace(influence=tuple((hole, 4) for hole in range(1, 6)))
+
+def ζ(seen):
+    return α(seen)._replace(no1="9")
+
+def η(seen):
+    os.kill(os.getpid(), 9)
+
+def ι(seen):
+    return α(seen)._replace(influence=((14, 1), (13, 1)), no1=12, pick=11)
+
+class θ:
+    def __call__(self, seen):
+        return α(seen)
+
+    def __reduce__(self):
+        raise ValueError
+
+κ = θ()
+λ = 9
+"""
 PLAYERS = ("α", "β", "γ")
 LABELS = [f"λ{number}" for number in range(1, 7)]
 LATIN = re.compile(r"[A-Za-z_]{2,}|[A-Za-z]\b")
@@ -55,6 +93,7 @@ class Program:
         self.folder = folder
         write_strange(folder / "catalogues")
         (folder / "deck.toml").write_text(deck_file(), "utf-8")
+        (folder / "9.py").write_text(OWN, "utf-8")
 
     def __call__(self, *args: str, code: int = 0) -> subprocess.CompletedProcess[str]:
         done = run_python(self.folder, CODE, *args, "--lang", "de")
@@ -62,11 +101,20 @@ class Program:
         assert done.returncode == code, (args, done.stdout, done.stderr)
         return done
 
+    def latin_in(self, text: str) -> set[str]:
+        """The Latin words of a text, without those that are the same in all languages."""
+        return latin(text) - {*TABLE, *Rules._fields, "VALUE"}
+
     def latin(self, *args: str, code: int = 0) -> set[str]:
         """The Latin words that a command prints, without those that are the same in all languages."""
         done = self(*args, code=code)
         assert re.search("[\uff21-\uff5a]", done.stdout + done.stderr)
         return latin(done.stdout) | (latin(done.stderr) - {*TABLE, *Rules._fields, "VALUE"})
+
+    @property
+    def path_words(self) -> set[str]:
+        """The Latin words of the folder's name."""
+        return latin(str(self.folder))
 
     def new(self, *args: str) -> set[str]:
         players = [word for pair in zip(PLAYERS, LABELS, strict=False) for word in ("-p", "=".join(pair))]

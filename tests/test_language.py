@@ -105,11 +105,22 @@ def test_the_module_speaks_the_language_too(schrille: Command) -> None:
     assert language(done.stdout.decode()) == "de"
 
 
-def test_completions_are_in_the_language(schrille: Command) -> None:
-    typed = {"_SCHRILLE_COMPLETE": "zsh_complete", "COMP_WORDS": "schrille\nsh", "COMP_CWORD": "1"}
-    for locale, word in ((GERMAN, "Punkteleiste"), (ENGLISH, "score track")):
-        _kind, value, help, *_rest = schrille(env=environment(**typed, **locale)).stdout.splitlines()
-        assert value == "show"
+@pytest.mark.parametrize(
+    ("line", "value", "german", "english"),
+    [
+        ("schrille sh", "show", "Punkteleiste", "score track"),
+        ("schrille odds --bot r", "random", "Zufall", "chance"),
+    ],
+)
+def test_completions_are_in_the_language(
+    schrille: Command, line: str, value: str, german: str, english: str
+) -> None:
+    words = line.split()
+    typed = {"_SCHRILLE_COMPLETE": "zsh_complete", "COMP_WORDS": "\n".join(words), "COMP_LINE": line}
+    typed["COMP_CWORD"] = str(len(words) - 1)
+    for locale, word in ((GERMAN, german), (ENGLISH, english)):
+        _kind, found, help, *_rest = schrille(env=environment(**typed, **locale)).stdout.splitlines()
+        assert found == value
         assert word in help
 
 
@@ -118,6 +129,8 @@ COMMANDS = [
     ["new", *(word for pair in PLAYERS.items() for word in ("-p", "=".join(pair))), "--seed", "s", "--deal-hands"],
     ["undo"],
     ["place", "Ann", *SLIP.split(), "--dry-run"],
+    ["place", "Bob", "--bot", "fan"],
+    ["place", "Cid", "--bot", "nobody"],
     ["show", "--hand", "Ann"],
     ["resolve", "--missing", "pass", "--explain"],
     ["undo"],
@@ -131,6 +144,9 @@ COMMANDS = [
     ["amend", "1", "Ann", *SLIP.split(), "--dry-run"],
     ["show", "--history", "--slips"],
     ["rules"],
+    ["verify", "schrille.toml", "nothing.toml"],
+    ["schema", "show"],
+    ["simulate", "-n", "20", "--seed", "s", "--bot", "rival", "--bot", "random", "--set", "retire_at=25,45"],
 ]
 
 
@@ -147,7 +163,39 @@ def test_programs_read_the_same_in_every_language(schrille: Command) -> None:
     assert runs[0] == runs[1]
     assert [code for code, *_ in runs[0]].count(0) > 10
     assert all(json.loads(out) for code, out, *_ in runs[0] if code == 0)
-    assert {json.loads(err)["kind"] for code, _, err, _ in runs[0] if code} == {"undo", "slip"}
+    assert {json.loads(err)["kind"] for code, _, err, _ in runs[0] if code} == {"undo", "slip", "bot", "save"}
+
+
+def test_spreadsheets_and_schemas_are_the_same_in_every_language(schrille: Command) -> None:
+    simulate = ("simulate", "-n", "20", "--seed", "s", "--bot", "rival", "--bot", "random")
+    for args in ((*simulate, "--csv"), ("schema",), ("schema", "error")):
+        said = [schrille(*args, "--lang", name).stdout for name in ("en", "de")]
+        assert said[0] == said[1]
+        assert len(said[0]) > 1000
+
+
+def test_chances_are_the_same_in_every_language(schrille: Command) -> None:
+    schrille.new()
+    found = [schrille.json("odds", "-n", "20", "--seconds", "60", "--lang", name) for name in ("en", "de")]
+    assert [data.pop("seconds") > 0 for data in found] == [True, True]
+    assert found[0] == found[1]
+
+
+def test_figures_have_a_decimal_comma_in_german(schrille: Command) -> None:
+    """The same digits, but for what is typed, such as the value of an option."""
+    simulate = ("simulate", "-n", "20", "--seed", "s", "--format", "tsv")
+    english, german = (schrille(*simulate, "--lang", name).stdout for name in ("en", "de"))
+    figures = [re.findall(r"\d+[.,]\d+(?: %)?", text) for text in (english, german)]
+    assert len(figures[0]) > 50
+    assert not any("," in figure for figure in figures[0])
+    assert [figure.replace(".", ",") for figure in figures[0]] == figures[1]
+    schrille.new()
+    assert re.search(
+        r"\d,\d % bis \d+,\d %\n.* in \d,\d Sekunden",
+        schrille("odds", "-n", "9", "--lang", "de").stdout,
+        re.DOTALL,
+    )
+    assert "1.5" in schrille("odds", "--help", "--lang", "de").stdout
 
 
 def test_the_save_does_not_know_the_language(schrille: Command) -> None:

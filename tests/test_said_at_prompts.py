@@ -13,7 +13,7 @@ from saying import CODE, LABELS, PLAYERS, Program, latin
 from stages import at
 
 from schrille_cli.cli import TABLE
-from schrille_cli.schrille import dumps, load
+from schrille_cli.schrille import bots, dumps, load
 
 Terminal = Callable[..., Dialog]
 GERMAN_LABELS = ("blau", "rot", "gelb", "violett", "grün", "gr")
@@ -118,6 +118,29 @@ def test_decks_and_confirmations_are_asked_for(strange_terminal: Terminal, progr
     ask(dialog, strange("[y/N]"), "9", strange("no"))
     dialog.end()
     assert said(dialog) == set()
+
+
+def test_what_is_done_until_ctrl_c_is_said(strange_terminal: Terminal, program: Program) -> None:
+    dialog = strange_terminal("simulate", "-n", "10000000", "--seed", "7", "--deck", "deck.toml")
+    dialog.until(lambda dialog: "[#" in dialog.line or "[-" in dialog.line)
+    dialog.until(lambda dialog: ":" in dialog.line)
+    dialog.process.send(CTRL_C)
+    dialog.end(130)
+    assert strange("games played and counted").split()[0] in dialog.shown
+    assert said(dialog, "C") == {"random"}  # the terminal shows ^C
+
+
+def test_a_bot_places_in_an_evening(strange_terminal: Terminal, program: Program) -> None:
+    program.new("--deal-hands")
+    dialog = strange_terminal("play")
+    dialog.prompt(strange("{player}'s slip: ").format(player="α"))
+    dialog.send(CTRL_D)
+    ask(dialog, "schrille>", "place α --bot fan")
+    ask(dialog, "schrille>", "place β --bot 9")
+    ask(dialog, "schrille>", strange("quit"))
+    dialog.end()
+    assert strange("{player}'s slip is in (by the bot {bot}).").format(player="α", bot="fan") in dialog.all_shown
+    assert said(dialog, *bots.NAMES, "py", "NAME", "FILE", "MODULE", *TABLE) == set()
 
 
 def test_german_words_are_answers(schrille: Command, terminal: Terminal) -> None:

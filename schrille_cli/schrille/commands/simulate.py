@@ -47,6 +47,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
     type=click.IntRange(min=1),
     default=1000,
     show_default=True,
+    metavar=_("N"),
     help=_("How many games."),
 )
 @click.option(
@@ -54,6 +55,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
     type=click.IntRange(FEWEST_PLAYERS, MOST_PLAYERS),
     default=4,
     show_default=True,
+    metavar=_("N"),
     help=_("How many players."),
 )
 @click.option(
