@@ -105,15 +105,21 @@ def test_the_session_runs_from_top_to_bottom(tmp_path: Path) -> None:
     assert "phase" in run_shell("schrille show -g script.toml --json", tmp_path).stdout
 
 
-def test_the_python_example_runs(tmp_path: Path) -> None:
+def test_the_python_examples_run(tmp_path: Path) -> None:
     programs = [text for language, text in BLOCKS if language == "python"]
-    assert programs
-    for text in programs:
+    said = ["resolve is for the phase placing", "'Cid': "]
+    for text, words in zip(programs, said, strict=True):
         done = subprocess.run(
             [sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, check=True
         )
-        assert "resolve is for the phase placing" in done.stdout
+        assert words in done.stdout
     assert (tmp_path / "python.toml").exists()
+
+
+def test_the_bot_is_the_one_of_the_examples() -> None:
+    text = (ROOT / "examples" / "bot.py").read_text(encoding="utf-8")
+    assert text in [block for language, block in BLOCKS if language == "python"]
+    assert text.count("\n") < 20
 
 
 def test_the_benchmarks_run() -> None:
