@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 
 import chess
 
-from schrille_cli.schrille import Game, Observation, Rules, Slip, move, parse_slip, points, step, sums
+from schrille_cli.schrille import Game, Observation, Rules, Slip, move, parse_slip, points, simulate, step, sums
 from schrille_cli.schrille.builtin import DECK
 from schrille_cli.schrille.playing import play_round, play_rounds
 
@@ -113,9 +113,13 @@ class Rates:
 
         def once() -> int:
             game = begun(1)
-            return len(list(play_rounds(game.setup, game.state, dict.fromkeys(LABELS, anything))))
+            return sum(1 for _ in play_rounds(game.setup, game.state, dict.fromkeys(LABELS, anything)))
 
         return self._rate(once)
+
+    def games(self) -> float:
+        """Games, as ``schrille simulate`` plays and counts them in one process."""
+        return self._rate(lambda: simulate(["random"], 50, seed="rates").figures.finished)
 
     def chess(self) -> float:
         """Random playout moves."""
@@ -158,6 +162,7 @@ def main() -> None:
         "states: rounds with hands, scores and marks": rates.states,
         "games: rounds by commands": rates.commands,
         "games: rounds as simulated": rates.simulated,
+        "simulate: games by random": rates.games,
         PEER: rates.chess,
     }
     try:
