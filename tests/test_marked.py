@@ -50,7 +50,8 @@ def test_what_is_marked_is_a_literal(where: str) -> None:
     assert wrong == []
 
 
-# Texts with spaces that nobody reads as sentences: names of bands, lines of the log, commands, other languages.
+# Texts with spaces that nobody reads as sentences, or that are the same in every language: names of bands, lines of
+# the log, commands, schemas.
 NOT_READ = {
     "kit/dumb.py": {
         "tab: complete",
@@ -58,6 +59,7 @@ NOT_READ = {
         "set completion-ignore-case on",
     },
     "schrille/__init__.py": {"module {} has no attribute {}"},
+    "schrille/codec.py": {"place by a bot"},
     "schrille/game.py": {"resolve missing=pass", "next deck-empty"},
     "schrille/record.py": {"score next"},
     "schrille/dialogs/cards.py": {"next {} {}"},
@@ -65,6 +67,9 @@ NOT_READ = {
     "schrille/pictures/chart_panel.py": {"crossed circle"},
     "schrille/pictures/draw.py": {"crossed circle"},
     "schrille/pictures/svg.py": {"font-family: 'DejaVu Sans', Verdana, sans-serif", "title desc"},
+    "schrille/schemas/__init__.py": {
+        "What the commands of schrille print with --json, errors, and the JSON that they read."
+    },
     "schrille/tables.py": {"schrille {}"},
 }
 # Scripts of shells, names of bands, of fonts and of colours.

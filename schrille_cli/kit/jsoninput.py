@@ -40,7 +40,8 @@ class Paths:
     def key(self, path: str, key: str, number: int) -> str:
         """The path of a key of an object."""
         if self.secret and any(map(str.isdigit, key)):
-            return f"{path}[{_('key {number}').format(number=number)}]"
+            numbered = _("key {number}").format(number=number)
+            return f"{path}[{numbered}]"
         if key and all(c.isascii() and (c.isalnum() or c in "-_") for c in key):
             return f"{path}.{key}" if path else key
         return f"{path}[{quoted(key)}]"
@@ -64,7 +65,7 @@ def parse(text: str, place: str, secret: bool = False) -> Node:
     except json.JSONDecodeError as problem:
         at = _("{place}, line {line}, column {column}")
         at = at.format(place=place, line=problem.lineno, column=problem.colno)
-        message = _("this is not JSON: {reason}").format(reason=problem.msg)
+        message = _("this is not JSON: {reason}").format(reason=_(problem.msg))
         raise error("file", message, at, _("mend the file")) from None
     except RecursionError:
         raise error("file", _("it is nested too deeply"), place, _("mend the file")) from None

@@ -39,6 +39,16 @@ def ngettext(one: str, many: str, number: int) -> str:
     return one if number == 1 else many
 
 
+def decimal(value: float, digits: int) -> str:
+    """A number with so many digits behind the sign that the language in use has there.
+
+    >>> decimal(2.5, 2)
+    '2.50'
+    """
+    whole, _point, fraction = f"{value:.{digits}f}".partition(".")
+    return _("{whole}.{fraction}").format(whole=whole, fraction=fraction)
+
+
 def use(language: str) -> None:
     """Print in a language (one of `LANGUAGES`) from now on, Click's own messages included."""
     global _catalogue

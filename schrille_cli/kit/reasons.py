@@ -1,6 +1,6 @@
-"""Why a file could not be read or written: what the system and Python's parser say, in the language in use.
+"""Why a file could not be read or written: what the system and Python's parsers say, in the language in use.
 
-Both say it in English only. What is not listed here stays English.
+They say it in English only. What is not listed here stays English.
 """
 
 from __future__ import annotations
@@ -41,6 +41,19 @@ SYSTEM = (
     N_("Too many open files"),
     N_("Too many open files in system"),
     N_("Transport endpoint is not connected"),
+)
+JSON = (
+    N_("Expecting ',' delimiter"),
+    N_("Expecting ':' delimiter"),
+    N_("Expecting property name enclosed in double quotes"),
+    N_("Expecting value"),
+    N_("Extra data"),
+    N_("Illegal trailing comma before end of array"),
+    N_("Illegal trailing comma before end of object"),
+    N_("Invalid \\escape"),
+    N_("Invalid \\uXXXX escape"),
+    N_("Invalid control character at"),
+    N_("Unterminated string starting at"),
 )
 TOO_MANY_DOTS = N_("Too many dots")
 PARSER = (

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from .. import __version__
 from . import language
-from .errors import Fault, GameError, error, quoted, what
+from .errors import Fault, GameError, error, quoted, reason, what
 from .language import _
 from .quiet import quiet, undisturbed
 
@@ -210,7 +210,8 @@ def _in_processes(tasks: _Tasks, jobs: int) -> Results:
             message = _("a process ended before its games were played")
             raise error("engine", message, hint=_("memory may be short: try fewer jobs")) from None
         except OSError as problem:
-            message = _("processes cannot be started: {reason}").format(reason=what(problem))
+            why = reason(problem) if problem.strerror else what(problem)
+            message = _("processes cannot be started: {reason}").format(reason=why)
             raise error("engine", message, hint=_("try fewer jobs")) from None
         finally:
             with undisturbed():

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..kit.errors import Fault, GameError, quoted
-from ..kit.language import _
+from ..kit.language import N_, _
 from .observation import Observation, Player
 from .playing import ask
 from .slips import Slip, check_slip, hand_faults
 
+SEAT = N_("Seat {number}")  # the players' names, on which their chance depends: the same in every language
 Asked = dict[str, tuple[Observation, Slip]]  # what each player saw and placed last
 
 
@@ -19,13 +20,18 @@ def guarded(name: str, bot: Player, file: str, asked: Asked) -> Player:
 
     def place(seen: Observation) -> Slip:
         try:
-            slip = ask(bot, seen, file=file)
+            slip = ask(bot, seen, file=file, called=_seat)
         except GameError as problem:
             raise problem.at(_round(seen, name)) from None
         asked[seen.player] = seen, slip
         return slip
 
     return place
+
+
+def _seat(player: str) -> str:
+    """What a player is called where people read it."""
+    return _(SEAT).format(number=player.rpartition(" ")[2])
 
 
 def _round(seen: Observation, name: str) -> str:
@@ -56,7 +62,7 @@ def _slips_told(problem: GameError, asked: Asked, seats: Mapping[str, str]) -> l
             faults = check_slip(slip, seen.rules) or hand_faults(slip, seen.hand)
         except (TypeError, ValueError, AttributeError):  # what it is made of cannot even be looked at
             faults = problem.faults
-        whose = _("{player}'s slip").format(player=player)
+        whose = _("{player}'s slip").format(player=_seat(player))
         found = GameError(*faults).at(f"{_round(seen, bot)}, {whose}")
         told += (fault._replace(kind="bot") for fault in found.faults)
     return told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from operator import index
 from typing import TYPE_CHECKING
 
@@ -22,12 +22,20 @@ MOST_ROUNDS = 1000  # a game that no rule ends is left unfinished then
 LONGEST_NAME = 200  # of a file
 
 
-def ask(player: Player, observation: Observation, *, secret: bool = False, file: str = "") -> Slip:
+def ask(
+    player: Player,
+    observation: Observation,
+    *,
+    secret: bool = False,
+    file: str = "",
+    called: Callable[[str], str] = str,
+) -> Slip:
     """The slip that a player places; what it holds is not checked yet.
 
     Raises `GameError` (kind ``"bot"``) where the player fails or returns something else. Where it is ``secret``
     what the hand holds, the error says how and where the player failed, but not in its own words. ``file`` is
-    where the player is written, if it has come from another process and has forgotten that.
+    where the player is written, if it has come from another process and has forgotten that. ``called`` gives
+    what people call a player, from the name.
     """
     try:
         slip = player(observation)
@@ -36,11 +44,11 @@ def ask(player: Player, observation: Observation, *, secret: bool = False, file:
             raise  # of a player that has asked another one
         message = _("the bot that plays for {player} failed: {problem}")
         words = type(problem).__name__ if secret else what(problem)
-        message = message.format(player=observation.player, problem=words)
+        message = message.format(player=called(observation.player), problem=words)
         raise error("bot", message, where_failed(problem, {__file__}, file), _("mend the bot")) from problem
     if not isinstance(slip, Slip):
         message = _("the bot that plays for {player} returned no slip, but {type}")
-        message = message.format(player=observation.player, type=type(slip).__name__)
+        message = message.format(player=called(observation.player), type=type(slip).__name__)
         raise error("bot", message, hint=_("return a Slip"))
     return slip
 

@@ -12,7 +12,7 @@ from . import figures, rounds
 from .deck import Deck, shuffle_deck
 from .figures import Figures
 from .game import Game
-from .guards import Asked, file_of, guarded, told
+from .guards import SEAT, Asked, file_of, guarded, told
 from .incoming import dealt_hands
 from .observation import Player
 from .playing import play_rounds
@@ -22,7 +22,6 @@ from .tally import Counting, Tally
 
 # Bots by name, or the names of known ones and functions, in the order in which they are dealt round.
 Bots = Mapping[str, Player] | Sequence[str | Player]
-SEAT = "Seat {number}"  # the players' names, on which their chance depends: the same in every language
 
 
 class Plan(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..kit.errors import listed
-from ..kit.language import N_, _, ngettext
+from ..kit.language import N_, _, decimal, ngettext
 from ..kit.screen import Screen
 from .figures import Figures, Mean, Rate, Spread, Won
 from .rules import PRESETS, Rules
@@ -74,14 +74,14 @@ def _unfinished(figures: Figures) -> str:
 
 def _notes() -> str:
     return _(
-        "The truth lies between from and to 95 times of 100. A player who shares a win has won, too: the rate is "
+        "The truth lies between low and high 95 times of 100. A player who shares a win has won, too: the rate is "
         "that of wins of games played, by Wilson's interval. Points are those of one player in a game. The deck "
         "runs out where a round has too few cards to fill the chart."
     )
 
 
 def _number(value: float | None) -> str:
-    return NONE if value is None else f"{value:.2f}"
+    return NONE if value is None else decimal(value, 2)
 
 
 def _whole(value: int | None) -> str:
@@ -89,7 +89,7 @@ def _whole(value: int | None) -> str:
 
 
 def _percent(value: float | None) -> str:
-    return NONE if value is None else f"{100 * value:.1f} %"
+    return NONE if value is None else f"{decimal(100 * value, 1)} %"
 
 
 def _mean(mean: Mean | Spread) -> list[str]:
@@ -109,12 +109,12 @@ def _games(screen: Screen, figures: Figures) -> str:
         [_("bands that retired"), *_mean(figures.retired), "", ""],
         [_("the deck runs out"), *_rate(figures.ran_out), "", ""],
     ]
-    titles = [_("in a game"), _("mean"), _("from"), _("to"), _("least"), _("most")]
+    titles = [_("in a game"), _("mean"), _("low"), _("high"), _("least"), _("most")]
     return blocks(screen.heading(_("Games")), screen.table(titles, rows, "lrrrrr"))
 
 
 def _wins(screen: Screen, figures: Figures) -> str:
-    common = [_("wins"), _("shared"), _("rate"), _("from"), _("to"), _("score")]
+    common = [_("wins"), _("shared"), _("rate"), _("low"), _("high"), _("score")]
     seats: Rows = [
         [str(seat.seat), seat.label, *_won(seat.won), _number(seat.score.mean)] for seat in figures.seats
     ]
@@ -135,7 +135,7 @@ def _points(screen: Screen, figures: Figures) -> str:
     rows: Rows = [
         [bot.bot, _(KINDS[kind]), *_mean(points)] for bot in figures.bots for kind, points in bot.points.items()
     ]
-    titles = [_("bot"), _("points for"), _("mean"), _("from"), _("to")]
+    titles = [_("bot"), _("points for"), _("mean"), _("low"), _("high")]
     return blocks(screen.heading(_("Points of a player in a game")), screen.table(titles, rows, "llrrr"))
 
 

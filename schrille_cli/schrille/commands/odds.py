@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from ...kit.language import _, ngettext
+from ...kit.language import _, decimal, ngettext
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, verb
 from .. import report, tables
@@ -131,12 +131,12 @@ def _text(screen: Screen, game: Game, found: Odds, seconds: float, bot: str, wan
         if chance.low is not None and chance.high is not None:
             between = _("{low} to {high}").format(low=_percent(chance.low), high=_percent(chance.high))
         rows.append([chance.player, label, str(chance.score), _percent(chance.chance), between])
-    headers = [_("player"), _("label"), _("score"), _("chance"), _("95 % interval")]
+    headers = [_("player"), _("label"), _("score"), _("chance"), _("interval of 95 %")]
     return tables.blocks(screen.table(headers, rows, "llrrl"), screen.prose(_said(found, seconds, bot, wanted)))
 
 
 def _percent(part: float) -> str:
-    return f"{100 * part:.1f} %"
+    return f"{decimal(100 * part, 1)} %"
 
 
 def _said(found: Odds, seconds: float, bot: str, wanted: int) -> str:
@@ -147,7 +147,7 @@ def _said(found: Odds, seconds: float, bot: str, wanted: int) -> str:
         "{number} playout by {bot} in {seconds} seconds.",
         "{number} playouts by {bot} in {seconds} seconds.",
         found.playouts,
-    ).format(number=found.playouts, bot=bot, seconds=f"{seconds:.1f}")
+    ).format(number=found.playouts, bot=bot, seconds=decimal(seconds, 1))
     if found.playouts < wanted:
         stopped = _("The time was over before all {number} were done.").format(number=wanted)
         said = f"{said} {stopped}"
