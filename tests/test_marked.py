@@ -50,8 +50,8 @@ def test_what_is_marked_is_a_literal(where: str) -> None:
     assert wrong == []
 
 
-# Texts with spaces that nobody reads as sentences, or that are the same in every language: names of bands, lines of
-# the log, commands, schemas.
+# Texts with spaces that nobody reads as sentences, or that are the same in every language: names of bands, lines
+# of the log, commands, schemas.
 NOT_READ = {
     "kit/dumb.py": {
         "tab: complete",

@@ -94,7 +94,7 @@ def play_round(setup: Setup, state: State, slips: Mapping[str, Slip]) -> State:
         total = sums(slips.values(), setup.rules)
         sound = tuple(slips) == setup.players and _held(setup, state, slips)
         movement = move(len(state.opened.chart), total)
-    except (ValueError, IndexError):
+    except (ValueError, KeyError):
         sound = False
     except (TypeError, AttributeError):
         raise _not_whole() from None
