@@ -100,6 +100,7 @@ def play_round(setup: Setup, state: State, slips: Mapping[str, Slip]) -> State:
         raise _not_whole() from None
     if sound:
         return pay(setup, state, slips, movement)
+    slips = {player: whole(slip) for player, slip in slips.items()}
     whose = {player: _("{player}'s slip").format(player=player) for player in slips}
     return score(setup, resolve(place(setup, state, slips, False, whose), False))
 
