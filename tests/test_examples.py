@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
+import sys
 
 from conftest import ROOT, SCHRILLE, Command, environment
 
-from schrille_cli.schrille import Rules, dumps, load, load_deck, parse_slip
+from schrille_cli.schrille import Game, Rules, bots, dumps, load, load_deck, parse_slip, step
 
 EXAMPLES = ROOT / "examples"
 
@@ -52,3 +54,33 @@ def test_the_recorded_game_can_be_taken_back_to_its_start() -> None:
     while game.steps:
         game.undo()
     assert (game.round, game.phase, game.state.slips) == (1, "placing", {})
+
+
+BOT = f"{EXAMPLES / 'bot.py'}:supporter"
+
+
+def test_the_bot_plays_a_game_to_its_end() -> None:
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / "bot.py"], capture_output=True, text=True, check=True, env=environment()
+    )
+    scores = re.fullmatch(r"\{'Ann': (-?\d+), 'Bob': (-?\d+), 'Cid': (-?\d+)\} (Ann|Bob|Cid)[ \w]*\n", done.stdout)
+    assert scores, done.stdout
+    assert max(map(int, scores.groups()[:3])) >= 70
+
+
+def test_the_bot_can_be_found_and_wins_against_chance() -> None:
+    bot = bots.find(BOT)
+    players = {"Ann": bots.find("random"), "Bob": bot, "Cid": bots.find("random")}
+    won = 0
+    for number in range(20):
+        game = Game.new({"Ann": "blue", "Bob": "red", "Cid": "green"}, seed=f"{number}", deal_hands=True)
+        assert bot(game.observe("Bob")) in game.observe("Bob").legal
+        while game.phase != "over":
+            step(game, players)
+        won += game.state.winners == ("Bob",)
+    assert won > 12
+
+
+def test_the_bot_places_by_any_rules(schrille: Command) -> None:
+    schrille.new("--deal-hands", "--set", "keep=12", "--set", "hand=12")
+    assert "by the bot supporter" in schrille("place", "Ann", "--bot", BOT).stdout

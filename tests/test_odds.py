@@ -17,7 +17,7 @@ from stages import SECRET, at
 from schrille_cli.schrille import Game, GameError, Odds, Rules, Slip, bots, chances, dumps, loads, with_settings
 from schrille_cli.schrille.builtin import LABELS
 from schrille_cli.schrille.deck import Deck
-from schrille_cli.schrille.odds import interval
+from schrille_cli.schrille.figures import wilson
 
 KINDS = {"tool": (False, True), "no hands": (False, False), "table": (True, False), "table, hands": (True, True)}
 
@@ -154,15 +154,15 @@ def test_a_label_claimed_by_chance_decides() -> None:
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
 def test_the_interval(wins: int, number: int, low: float, high: float) -> None:
-    assert interval(wins / number, number) == pytest.approx((low, high), abs=5e-5)
+    assert wilson(wins, number) == pytest.approx((low, high), abs=5e-5)
 
 
 @given(st.integers(1, 10_000), st.integers(0, 10_000))
 def test_the_interval_is_around_the_part(number: int, wins: int) -> None:
     part = float(Fraction(min(wins, number), number))
-    low, high = interval(part, number)
-    assert 0 <= low <= part + 1e-12
-    assert part - 1e-12 <= high <= 1
+    low, high = wilson(min(wins, number), number)
+    assert -1e-12 <= low <= part + 1e-12
+    assert part - 1e-12 <= high <= 1 + 1e-12
     assert low < high
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from conftest import PLAYERS, Command
+from dialogs import Dialog
+from evenings import to_line
 from processes import refused
 from stages import at
 from test_privacy import CHIP
@@ -256,3 +258,18 @@ def test_an_own_bot_from_another_folder(dealt: Command, tmp_path: Path) -> None:
 def test_the_help_names_the_bots(schrille: Command) -> None:
     text = " ".join(schrille("place", "--help").stdout.split())
     assert "{}, {}, {} or {}".format(*bots.NAMES) in text
+
+
+def test_at_the_prompt_of_play(dealt: Command, terminal: Callable[..., Dialog]) -> None:
+    """A person's slip is skipped there, and a bot placed for the empty seat."""
+    dialog = terminal("play")
+    for player in PLAYERS:
+        dialog.prompt(f"{player}'s slip:")
+        dialog.enter("-")
+    to_line(dialog, "place")
+    dialog.enter("place Cid --bot scout")
+    dialog.until(lambda d: "(by the bot scout)" in d.all_shown)
+    dialog.process.close(force=True)
+    game = load(str(dealt.save))
+    assert game.state.slips == {"Cid": bots.find("scout")(game.observe("Cid")).in_order()}
+    assert not CHIP.search(dialog.all_shown.partition("--bot scout")[2])

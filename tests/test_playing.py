@@ -12,7 +12,7 @@ from conftest import LABELS, PLAYERS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schrille_cli.schrille import Game, GameError, Observation, Placements, Rules, Slip, step, with_settings
+from schrille_cli.schrille import Game, GameError, Observation, Placements, Rules, Slip, dumps, step, with_settings
 from schrille_cli.schrille.observation import observe
 from schrille_cli.schrille.playing import MOST_ROUNDS, play_round, play_rounds
 
@@ -102,6 +102,20 @@ def test_what_is_hidden_changes_nothing_that_is_seen() -> None:
     assert observe(setup, other, "A") == before
     game.place("B", anything(game.observe("B")))
     assert observe(game.setup, game.state, "A") == before
+
+
+def test_the_game_is_not_changed_by_what_a_player_does_with_an_observation() -> None:
+    def vandal(seen: Observation) -> Slip:
+        slip = anything(seen)
+        for found in (seen.labels, seen.scores, seen.bands, seen.rules.bag):
+            assert isinstance(found, dict)
+            found.clear()
+        return slip
+
+    spoilt, sound = begun("vandal"), begun("vandal")
+    step(spoilt, {**dict.fromkeys("BCD", anything), "A": vandal})
+    step(sound, dict.fromkeys("ABCD", anything))
+    assert dumps(spoilt) == dumps(sound)
 
 
 def test_chance_follows_from_seed_round_and_player() -> None:

@@ -105,24 +105,30 @@ def test_the_session_runs_from_top_to_bottom(tmp_path: Path) -> None:
     assert "phase" in run_shell("schrille show -g script.toml --json", tmp_path).stdout
 
 
-def test_the_python_example_runs(tmp_path: Path) -> None:
+def test_the_python_examples_run(tmp_path: Path) -> None:
     programs = [text for language, text in BLOCKS if language == "python"]
-    assert programs
-    for text in programs:
+    said = ["resolve is for the phase placing", "'Cid': ", "chance: 0.005 of the games"]
+    for text, words in zip(programs, said, strict=True):
         done = subprocess.run(
             [sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, check=True
         )
-        assert "resolve is for the phase placing" in done.stdout
+        assert words in done.stdout
     assert (tmp_path / "python.toml").exists()
+
+
+def test_the_bot_is_the_one_of_the_examples() -> None:
+    text = (ROOT / "examples" / "bot.py").read_text(encoding="utf-8")
+    assert text in [block for language, block in BLOCKS if language == "python"]
+    assert text.count("\n") < 20
 
 
 def test_the_benchmarks_run() -> None:
     for script, words in re.findall(r"(tests/benchmarks/\w+\.py) ([\d.]+)", BENCHMARKS[0]):
-        small = "2" if words == "20" else "0.01"
+        small = {"20": "2", "1.0": "0.01", "4000": "40"}[words]
         done = subprocess.run(
             [sys.executable, ROOT / script, small], capture_output=True, text=True, check=True, env=environment()
         )
-        assert "ratio" in done.stdout or "times chess" in done.stdout
+        assert re.search("ratio|times chess|a straight line", done.stdout)
 
 
 def test_the_save_s_excerpt_is_in_a_save(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from ..kit.fields import Fields
 from ..kit.language import _, ngettext
 from .deck import RESERVED, dealt_faults, label_faults, name_faults, read_bands
 from .game import Game
-from .record import by_bots
+from .record import BOT, by_bots
 from .replay import Replay, Written, chips_text
 from .rounds import Opened, Setup
 from .rules import (
@@ -32,8 +32,8 @@ from .rules import (
 )
 
 FIRST_FORMAT = 1
-# The commands that came later, by the first format that knows them: a game keeps the oldest one that it can have.
-SINCE = {"adjust": 2, "amend": 2, "place by a bot": 3}
+# What came later into the log, by the first format that knows it: a game has the oldest one that knows all.
+SINCE = {"adjust": 2, "amend": 2, BOT: 3}
 FORMAT = max(SINCE.values())
 NAME = "schrille-stille"
 SOURCES = ("tool", "table")
@@ -76,7 +76,7 @@ def _format(game: Game) -> int:
 
 def _since(line: str) -> int:
     """The first format that knows a command."""
-    return SINCE.get("place by a bot" if by_bots(line) else line.partition(" ")[0], FIRST_FORMAT)
+    return SINCE.get(BOT if by_bots(line) else line.partition(" ")[0], FIRST_FORMAT)
 
 
 def _encode_opened(opened: Opened, new: Mapping[str, tuple[str, ...]], expected: int) -> dict[str, Any]:

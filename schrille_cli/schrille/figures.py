@@ -126,20 +126,21 @@ def spread_of(counts: Counts) -> Spread:
 
 
 def rate_of(times: int, of: int) -> Rate:
-    """A rate with Wilson's interval, which also holds for rates near 0 and 1.
+    """A rate with its interval."""
+    return Rate(times, of, times / of, *wilson(times, of)) if of else Rate(times, of, None, None, None)
 
-    >>> rate = rate_of(0, 10)
-    >>> rate.rate, rate.low, round(rate.high, 4)
-    (0.0, 0.0, 0.2775)
+
+def wilson(times: float, of: int) -> tuple[float, float]:
+    """The interval of a rate by Wilson, which also holds for rates near 0 and 1; ``of`` is 1 or more.
+
+    >>> low, high = wilson(0, 10)
+    >>> low, round(high, 4)
+    (0.0, 0.2775)
     """
-    if not of:
-        return Rate(times, of, None, None, None)
     z = DEVIATIONS * DEVIATIONS
     middle = (times + z / 2) / (of + z)
     half = DEVIATIONS / (of + z) * sqrt(times * (of - times) / of + z / 4)
-    low = middle - half if times else 0.0
-    high = middle + half if times < of else 1.0
-    return Rate(times, of, times / of, low, high)
+    return middle - half if times else 0.0, middle + half if times < of else 1.0
 
 
 def won_of(counts: Counts) -> Won:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from .rules import DANGER_ZONE, PLACES
 
+new = tuple.__new__  # of a NamedTuple, without a call in between; games are played out by the thousand
 UP = list(range(1, PLACES + 1))  # the markers by place, before anything moves
 DOWN = [tuple(range(bands, 0, -1)) for bands in range(PLACES + 1)]  # in the order in which they are worked
 
@@ -91,4 +92,4 @@ def move(bands: int, total: Sequence[int]) -> Movement:
         if marker < place:  # R16
             danger.append(marker)
         place += 1
-    return Movement(tuple(total), tuple(order), tuple(below), tuple(danger))
+    return new(Movement, (tuple(total), tuple(order), tuple(below), tuple(danger)))

@@ -26,7 +26,8 @@ class Observation(NamedTuple):
     ``chance`` is a number in hexadecimal that follows from the game's seed, the round and the player, and tells
     nothing of them.
 
-    It holds no slip of the round, no other hand, no order of the deck, and no way to them.
+    It holds no slip of the round, no other hand, no order of the deck, and no way to them; nor can the game be
+    changed by it: its mappings are copies.
     """
 
     player: str
@@ -86,13 +87,13 @@ def observe(setup: Setup, state: State, player: str, chips: Sequence[int] | None
         hand,
         opened.number,
         opened.chart,
-        state.bands,
+        dict(state.bands),
         state.gone,
-        state.labels,
-        state.scores,
+        dict(state.labels),
+        dict(state.scores),
         state.used_marks,
         state.left,
-        setup.rules,
+        setup.rules._replace(bag=dict(setup.rules.bag)),
         _chance(setup.seed, opened.number, player),
     )
 

@@ -7,7 +7,6 @@ hands are dealt anew, the cards that have not come yet are shuffled anew, and sl
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..kit.errors import error
@@ -15,18 +14,18 @@ from ..kit.language import _
 from . import labels, scoring
 from .builtin import BANDS, LABELS
 from .deck import draw_hands, generator, shuffled
+from .figures import wilson
 from .incoming import dealt_hands, incoming
 from .observation import Player
 from .playing import play_rounds
 from .rounds import OPENING, OVER, PLACING, RESOLVED, SCORED, Setup, State, advance, free_labels, score
 from .slips import Slip
+from .tally import WHOLE
 
 if TYPE_CHECKING:
     from .game import Game
 
 PLAYOUTS = 1000
-SHARES = 60  # that a win has: it can be divided among 1 to 6 players without a remainder
-Z = 1.959964  # of the normal distribution, for an interval of 95 %
 BOX = [labels for labels, names in BANDS.items() for _name in names]  # R2, R4: what is on the cards of a box
 
 
@@ -107,29 +106,18 @@ def _seed(setup: Setup, state: State) -> str:
 def _share(won: dict[str, int], winners: Sequence[str]) -> None:
     """Count a win."""
     for player in winners:
-        won[player] += SHARES // len(winners)
+        won[player] += WHOLE // len(winners)
 
 
 def _chances(state: State, won: Mapping[str, int], playouts: int) -> tuple[Chance, ...]:
     """The chances of all players; of none, where nothing was played out, the winners' shares."""
     found = []
     for player, shares in won.items():
-        wins = shares / SHARES
+        wins = shares / WHOLE
+        low, high = wilson(wins, playouts) if playouts else (None, None)
         chance = wins / (playouts or 1)
-        low, high = interval(chance, playouts) if playouts else (None, None)
         found.append(Chance(player, state.labels.get(player), state.scores[player], wins, chance, low, high))
     return tuple(found)
-
-
-def interval(part: float, number: int) -> tuple[float, float]:
-    """The interval of 95 % of a part (0 to 1) that was found in a number of trials, by Wilson.
-
-    >>> [round(limit, 3) for limit in interval(0.5, 100)]
-    [0.404, 0.596]
-    """
-    spread = Z * sqrt(part * (1 - part) / number + (Z / number / 2) ** 2)
-    middle, scale = part + Z * Z / number / 2, 1 + Z * Z / number
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
 
 
 class _Unseen(NamedTuple):

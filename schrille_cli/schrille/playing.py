@@ -94,12 +94,13 @@ def play_round(setup: Setup, state: State, slips: Mapping[str, Slip]) -> State:
         total = sums(slips.values(), setup.rules)
         sound = tuple(slips) == setup.players and _held(setup, state, slips)
         movement = move(len(state.opened.chart), total)
-    except (ValueError, IndexError):
+    except (ValueError, KeyError):
         sound = False
     except (TypeError, AttributeError):
         raise _not_whole() from None
     if sound:
         return pay(setup, state, slips, movement)
+    slips = {player: whole(slip) for player, slip in slips.items()}
     whose = {player: _("{player}'s slip").format(player=player) for player in slips}
     return score(setup, resolve(place(setup, state, slips, False, whose), False))
 

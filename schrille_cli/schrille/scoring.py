@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from .movement import Movement
+from .movement import Movement, new
 from .rules import FALLEN_PLACE, Rules
 from .slips import Slip
 
@@ -23,9 +23,6 @@ class Points(NamedTuple):
     def total(self) -> int:
         """All points of the round."""
         return sum(self)
-
-
-new = tuple.__new__  # of a NamedTuple, without a call in between; games are played out by the thousand
 
 
 def points(

@@ -20,7 +20,7 @@ TOKEN = re.compile(r"([0-9]{1,2})([:=]?)(?:([+-]?)([0-9])|(no1|n)|(pick|p))", re
 TIP_NAMES = {"no1": N_("New Number 1 (no1)"), "pick": N_("Pick of the Week (pick)")}
 EXAMPLE = N_("write hole and chip, spaces between them, such as 14+3, 9-2, 1:no1 or 8:pick")
 ANY_CHIP = frozenset(range(-GREATEST_CHIP, GREATEST_CHIP + 1))
-OUTSIDE = ~sum(1 << hole for hole in HOLES)
+BITS = {hole: 1 << hole for hole in HOLES}  # as a set of holes in one number
 HOLES_HINT = N_("holes go from 1 to {last}")
 
 
@@ -122,7 +122,7 @@ def check_slip(slip: Slip, rules: Rules) -> tuple[Fault, ...]:
 def sums(slips: Iterable[Slip], rules: Rules | None = None) -> list[int]:
     """The sum on each marker (R11): influence chips, plus 1 for each tip. Index 0 is not used.
 
-    With ``rules``, the slips are checked on the way (R7). Raises `ValueError` or `IndexError` where one is not
+    With ``rules``, the slips are checked on the way (R7). Raises `ValueError` or `KeyError` where one is not
     valid, of which `check_slip` says everything.
 
     >>> sums([Slip(((14, 3), (9, -2)), no1=1, pick=9)])[9]
@@ -132,15 +132,15 @@ def sums(slips: Iterable[Slip], rules: Rules | None = None) -> list[int]:
     bag: Container[int] = rules.bag if rules else ANY_CHIP
     keep, size = (rules.keep, rules.slip_size) if rules else (0, 0)
     for influence, no1, pick in slips:
-        holes = 1 << no1 | 1 << pick  # a bit for each
+        holes = BITS[no1] | BITS[pick]
         for hole, chip in influence:
             if chip not in bag:
                 raise ValueError
-            holes |= 1 << hole
+            holes |= BITS[hole]
             total[hole] += chip
         total[no1] += 1
         total[pick] += 1
-        if rules and (len(influence) != keep or holes & OUTSIDE or holes.bit_count() != size):
+        if rules and (len(influence) != keep or holes.bit_count() != size):
             raise ValueError
     return total
 
@@ -148,7 +148,7 @@ def sums(slips: Iterable[Slip], rules: Rules | None = None) -> list[int]:
 def _valid(slip: Slip, rules: Rules) -> bool:
     try:
         sums((slip,), rules)
-    except (ValueError, IndexError):
+    except (ValueError, KeyError):
         return False
     return True
 

@@ -14,15 +14,17 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import starmap
 
 import chess
 
-from schrille_cli.schrille import Game, Observation, Rules, Slip, move, parse_slip, points, step, sums
+from schrille_cli.schrille import Game, Observation, Rules, Slip, move, parse_slip, points, simulate, step, sums
 from schrille_cli.schrille.builtin import DECK
 from schrille_cli.schrille.playing import play_round, play_rounds
 
 RULES = Rules()
+ROUNDS = 2000  # that are played over and over
 LABELS = {"Ann": "blue", "Bob": "red", "Cid": "green", "Dora": "yellow"}
 PEER = "chess: moves"
 Values = tuple[tuple[tuple[int, int], ...], int, int]
@@ -47,7 +49,7 @@ def begun(number: int) -> Game:
 
 def from_values(values: list[Values]) -> Slips:
     """Slips built from numbers."""
-    return {player: Slip(*value) for player, value in zip(LABELS, values, strict=True)}
+    return dict(zip(LABELS, starmap(Slip, values), strict=True))
 
 
 def from_text(texts: list[str]) -> Slips:
@@ -62,7 +64,7 @@ class Rates:
         chance = random.Random(1)
         self.seconds = seconds
         self.contracts = [DECK.bands[band] for band in chance.sample(sorted(DECK.bands), 14)]
-        self.values = [[random_values(chance) for _ in LABELS] for _ in range(2000)]
+        self.values = [[random_values(chance) for _ in LABELS] for _ in range(ROUNDS)]
         self.slips = [from_values(values) for values in self.values]
         self.texts = [[str(Slip(*value)) for value in values] for values in self.values]
 
@@ -73,11 +75,11 @@ class Rates:
             done += once()
         return done / passed
 
-    def _rules(self, rounds: list[Slips]) -> int:
+    def _rules(self, rounds: Iterable[Slips]) -> int:
         contracts, labels, rules = self.contracts, LABELS, RULES
         for slips in rounds:
             points(move(14, sums(slips.values(), rules)), contracts, labels, slips, rules)
-        return len(rounds)
+        return ROUNDS
 
     def given(self) -> float:
         """Rounds from slips as players give them."""
@@ -85,11 +87,11 @@ class Rates:
 
     def built(self) -> float:
         """Rounds from slips that are built from numbers first."""
-        return self._rate(lambda: self._rules([*map(from_values, self.values)]))
+        return self._rate(lambda: self._rules(map(from_values, self.values)))
 
     def read(self) -> float:
         """Rounds from slips that are read from text first."""
-        return self._rate(lambda: self._rules([*map(from_text, self.texts)]))
+        return self._rate(lambda: self._rules(map(from_text, self.texts)))
 
     def states(self) -> float:
         """Rounds from state to state: hands checked, scores, marks and the end judged."""
@@ -113,9 +115,13 @@ class Rates:
 
         def once() -> int:
             game = begun(1)
-            return len(list(play_rounds(game.setup, game.state, dict.fromkeys(LABELS, anything))))
+            return sum(1 for _ in play_rounds(game.setup, game.state, dict.fromkeys(LABELS, anything)))
 
         return self._rate(once)
+
+    def games(self) -> float:
+        """Games, as ``schrille simulate`` plays and counts them in one process."""
+        return self._rate(lambda: simulate(["random"], 50, seed="rates").figures.finished)
 
     def chess(self) -> float:
         """Random playout moves."""
@@ -158,6 +164,7 @@ def main() -> None:
         "states: rounds with hands, scores and marks": rates.states,
         "games: rounds by commands": rates.commands,
         "games: rounds as simulated": rates.simulated,
+        "simulate: games by random": rates.games,
         PEER: rates.chess,
     }
     try:

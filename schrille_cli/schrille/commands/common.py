@@ -70,6 +70,35 @@ def card_options(help: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
     return decorate
 
 
+def rule_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options ``--rules``, ``--set``, ``--deck``; their values are ``preset_name``, ``settings``, ``deck``."""
+    from ..rules import PRESETS
+
+    preset = click.option(
+        "preset_name",
+        "--rules",
+        default="rulebook",
+        type=click.Choice(list(PRESETS)),
+        help=_("The rules."),
+        show_default=True,
+    )
+    settings = click.option(
+        "settings",
+        "--set",
+        multiple=True,
+        metavar=_("RULE=VALUE"),
+        shell_complete=offered("house_rules"),
+        help=_("A house rule, such as target=50."),
+    )
+    deck = click.option(
+        "--deck",
+        metavar=_("FILE"),
+        shell_complete=offered("files"),
+        help=_("A deck file instead of the built-in deck."),
+    )
+    return preset(settings(deck(command)))
+
+
 def reveal_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options ``--reveal`` and ``--pace``, which implies it; their values are ``reveal`` and ``pace``."""
     reveal = click.option(

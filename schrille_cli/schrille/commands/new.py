@@ -18,9 +18,9 @@ from ..builtin import LABELS
 from ..deck import Deck
 from ..deckfile import load_deck
 from ..game import Game
-from ..rules import PRESETS, Rules, preset, with_settings
+from ..rules import Rules, preset, with_settings
 from ..saves import dumps
-from .common import SAVED, offered, split_name, text_lines
+from .common import SAVED, offered, rule_options, split_name, text_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,28 +42,7 @@ if TYPE_CHECKING:
     shell_complete=offered("seats"),
     help=_("A player, in seat order."),
 )
-@click.option(
-    "preset_name",
-    "--rules",
-    default="rulebook",
-    type=click.Choice(list(PRESETS)),
-    help=_("The rules."),
-    show_default=True,
-)
-@click.option(
-    "settings",
-    "--set",
-    multiple=True,
-    metavar=_("RULE=VALUE"),
-    shell_complete=offered("house_rules"),
-    help=_("A house rule, such as target=50."),
-)
-@click.option(
-    "--deck",
-    metavar=_("FILE"),
-    shell_complete=offered("files"),
-    help=_("A deck file instead of the built-in deck."),
-)
+@rule_options
 @click.option("--no-deck", is_flag=True, help=_("No band is known before its card comes; with --chart."))
 @click.option("--seed", metavar=_("TEXT"), help=_("Makes the game's chance reproducible."))
 @click.option("--deal-hands", is_flag=True, help=_("The tool also draws each player's chips."))

@@ -16,10 +16,10 @@ from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, emit, verb
 from .. import simulation_tables
 from ..deckfile import load_deck
-from ..rules import FEWEST_PLAYERS, MOST_PLAYERS, PRESETS, preset, with_settings
+from ..rules import FEWEST_PLAYERS, MOST_PLAYERS, preset, with_settings
 from ..simulation import Plan, Simulation, plan_of, run
 from ..tally import Tally
-from .common import offered
+from .common import offered, rule_options
 
 ALL = "all"
 
@@ -70,28 +70,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
 )
 @click.option("--fixed-seats", is_flag=True, help=_("The bots keep their seats, the first one seat 1."))
 @click.option("--seed", metavar=_("TEXT"), help=_("Makes the same games again."))
-@click.option(
-    "preset_name",
-    "--rules",
-    default="rulebook",
-    type=click.Choice(list(PRESETS)),
-    help=_("The rules."),
-    show_default=True,
-)
-@click.option(
-    "settings",
-    "--set",
-    multiple=True,
-    metavar=_("RULE=VALUE"),
-    shell_complete=offered("house_rules"),
-    help=_("A house rule, such as target=50."),
-)
-@click.option(
-    "--deck",
-    metavar=_("FILE"),
-    shell_complete=offered("files"),
-    help=_("A deck file instead of the built-in deck."),
-)
+@rule_options
 @click.option(
     "--jobs",
     default="1",
