@@ -46,7 +46,7 @@ def test_the_table(schrille: Command, phase: str) -> None:
     save(at(phase), str(schrille.save))
     table, said = schrille("odds", "-n", "40", "--seconds", "60").stdout.split("\n\n")
     heading, _line, *rows = table.splitlines()
-    assert heading.split() == ["player", "label", "score", "chance", "95", "%", "interval"]
+    assert heading.split() == ["player", "label", "score", "chance", "interval", "of", "95", "%"]
     parts = [
         re.fullmatch(r"(\w+) +(\w+|-) +(-?\d+) +(\d+\.\d) % +(\d+\.\d) % to (\d+\.\d) %", row) for row in rows
     ]

@@ -148,3 +148,12 @@ os.killpg(process.pid, signal.SIGINT)
 out = process.communicate(timeout=30)[0]
 print(process.returncode, process.pid, out, sep="\\n")
 """
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_tables_stay_readable_on_60_columns(terminal: Callable[..., Dialog], language: str) -> None:
+    """No number is torn from its percent sign."""
+    dialog = terminal("simulate", "-n", "200", "--seed", "60", "--lang", language, size=(60, 100), NO_COLOR="1")
+    dialog.end()
+    assert len(re.findall(r"\d %", dialog.shown)) > 20
+    assert not re.search(r"^ *%", dialog.shown, re.MULTILINE)

@@ -131,7 +131,8 @@ def _fitted(rows: list[list[str]], width: int, between: int) -> list[list[str]]:
 
     widths = [max(wcswidth(cell) for cell in column) for column in zip(*rows, strict=True)]
     words = [
-        max(wcswidth(w) for cell in column for w in cell.split() or [""]) for column in zip(*rows, strict=True)
+        max(wcswidth(w) for cell in column for w in re.split(r"\s+(?!%)", cell))  # 28.5 % stays in one piece
+        for column in zip(*rows, strict=True)
     ]
     wanted = list(widths)
     for floors in (words, [NARROWEST_COLUMN] * columns):
