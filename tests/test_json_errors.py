@@ -46,6 +46,7 @@ FAULTS = [
     (["deck", "check", "missing.toml"], "file", '"missing.toml"'),
     (["deck", "new", "-o", "deck.toml"], "deck", ""),
     (["odds", "--bot", "nobody"], "bot", ""),
+    (["simulate", "--bot", "nobody"], "bot", ""),
     (["schema", "nope"], "schema", ""),
 ]
 

@@ -91,7 +91,10 @@ def what(problem: BaseException, limit: int = 400) -> str:
     >>> what(ValueError("no\\nidea")), what(KeyboardInterrupt())
     ('ValueError: no idea', 'KeyboardInterrupt')
     """
-    words = problem.msg if isinstance(problem, SyntaxError) else str(problem)
+    try:
+        words = problem.msg if isinstance(problem, SyntaxError) else str(problem)
+    except Exception:  # an error that cannot even be said
+        words = ""
     said = quoted(" ".join(words.split()), limit)[1:-1]
     return f"{type(problem).__name__}: {said}" if said else type(problem).__name__
 

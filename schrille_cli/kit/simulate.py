@@ -21,6 +21,7 @@ from . import language
 from .errors import Fault, GameError, error, quoted, reason, what
 from .language import _
 from .quiet import quiet, undisturbed
+from .streams import silenced
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -201,7 +202,8 @@ def _in_processes(tasks: _Tasks, jobs: int) -> Results:
     results: Results | None = None
     with quiet():
         try:
-            _start_trackers()
+            with silenced():  # at a bad moment they warn of what they put away themselves
+                _start_trackers()
             with undisturbed(), parallel_config("loky", n_jobs=jobs, idle_worker_timeout=IDLE):
                 results = Parallel(return_as="generator", batch_size=1)(tasks)
             assert results is not None

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from .language import N_
@@ -30,3 +33,45 @@ def silence(stream: TextIO | None) -> None:
     if stream is not None:
         with open(os.devnull, "wb") as nowhere:
             os.dup2(nowhere.fileno(), stream.fileno())
+
+
+@contextmanager
+def silenced() -> Iterator[None]:
+    """Let nothing that is written in the block reach standard output or standard error, whoever writes it.
+
+    Loggers keep streams and other programs only know descriptors, so that these are what is turned away.
+    """
+    with open(os.devnull, "wb") as nowhere, _turned(1, nowhere.fileno()), _turned(2, nowhere.fileno()):
+        yield
+
+
+@contextmanager
+def on_standard_error() -> Iterator[None]:
+    """Let what is written to standard output in the block, whoever writes it, go to standard error."""
+    with _turned(1, 2):
+        yield
+
+
+@contextmanager
+def _turned(number: int, other: int) -> Iterator[None]:
+    """Let one of the standard descriptors be another one for a while; nothing is done where either is closed."""
+    _flush()
+    try:
+        before = os.dup(number)
+        os.dup2(other, number)
+    except OSError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        _flush()
+        os.dup2(before, number)
+        os.close(before)
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            with suppress(OSError, ValueError):
+                stream.flush()

@@ -60,7 +60,7 @@ def _slips_told(problem: GameError, asked: Asked, seats: Mapping[str, str]) -> l
         seen, slip = asked[player]
         try:
             faults = check_slip(slip, seen.rules) or hand_faults(slip, seen.hand)
-        except (TypeError, ValueError, AttributeError):  # what it is made of cannot even be looked at
+        except Exception:  # what it is made of cannot even be looked at
             faults = problem.faults
         whose = _("{player}'s slip").format(player=_seat(player))
         found = GameError(*faults).at(f"{_round(seen, bot)}, {whose}")

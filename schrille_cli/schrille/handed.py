@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..kit.errors import Fault, listed, raise_all
+from ..kit.errors import Fault, error, listed, raise_all
 from ..kit.language import _, ngettext
 from .rules import Rules
 from .slips import tokens_of
@@ -39,6 +39,18 @@ def parse_hand(text: str, rules: Rules) -> tuple[int, ...]:
     faults += _too_many(found, rules)
     raise_all(faults)
     return tuple(sorted(chip for _number, chip in found))
+
+
+def require_hand(chips: Sequence[int], rules: Rules) -> tuple[int, ...]:
+    """A hand that a script gives, from the smallest chip. Raises `GameError` (kind ``"hand"``) where it is none."""
+    held = tuple(chip for chip in chips if type(chip) is int)
+    short_of = [value for value in held if held.count(value) > rules.bag.get(value, 0)]
+    if len(held) != len(chips) or len(held) != rules.hand or short_of:
+        message = ngettext(
+            "this is not {number} chip of the bag", "these are not {number} chips of the bag", rules.hand
+        )
+        raise error("hand", message.format(number=rules.hand), hint=_("give the values of the chips drawn (R8)"))
+    return tuple(sorted(held))
 
 
 def _not_in_the_bag(chip: int, rules: Rules, place: str) -> list[Fault]:

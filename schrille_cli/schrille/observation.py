@@ -75,12 +75,15 @@ def observe(setup: Setup, state: State, player: str, chips: Sequence[int] | None
     """
     if state.phase == OPENING:
         raise error("phase", _("not everybody has a label yet"), hint=_("next: label"))
-    hand = tuple(sorted(chips or ()))
-    if chips is None:
-        if setup.hands != "tool":
-            message = _("the chips of this game are drawn at the table: the hand of {player} is not known")
-            raise error("hand", message.format(player=player), hint=_("say which chips were drawn"))
+    if chips is not None:
+        from .handed import require_hand
+
+        hand = require_hand(chips, setup.rules)
+    elif setup.hands == "tool":
         hand = state.opened.hands[player]
+    else:
+        message = _("the chips of this game are drawn at the table: the hand of {player} is not known")
+        raise error("hand", message.format(player=player), hint=_("say which chips were drawn"))
     opened = state.opened
     return Observation(
         player,

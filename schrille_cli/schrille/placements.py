@@ -32,8 +32,11 @@ class Placements:
         self.hand = tuple(sorted(hand))
         self.rules = rules
 
-    def __contains__(self, slip: Slip) -> bool:
-        return not check_slip(slip, self.rules) and not hand_faults(slip, self.hand)
+    def __contains__(self, slip: object) -> bool:
+        try:
+            return type(slip) is Slip and not check_slip(slip, self.rules) and not hand_faults(slip, self.hand)
+        except (TypeError, ValueError):  # what it is made of is not a chip in a hole
+            return False
 
     def __len__(self) -> int:
         """How many different slips there are."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from operator import index
+from types import CoroutineType
 from typing import TYPE_CHECKING
 
-from ..kit.errors import GameError, at_line, error, quoted, what
+from ..kit.errors import GameError, at_line, error, listed, quoted, what
 from ..kit.language import _
 from .incoming import incoming
 from .movement import move
@@ -39,14 +40,18 @@ def ask(
     """
     try:
         slip = player(observation)
-    except (Exception, SystemExit) as problem:
-        if isinstance(problem, GameError) and all(fault.kind == "bot" for fault in problem.faults):
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:
+        if isinstance(problem, GameError) and problem.faults[0].kind == "bot" and not secret:
             raise  # of a player that has asked another one
         message = _("the bot that plays for {player} failed: {problem}")
         words = type(problem).__name__ if secret else what(problem)
         message = message.format(player=called(observation.player), problem=words)
         raise error("bot", message, where_failed(problem, {__file__}, file), _("mend the bot")) from problem
-    if not isinstance(slip, Slip):
+    if type(slip) is not Slip:  # of a kind of its own, nobody knows what it does
+        if isinstance(slip, CoroutineType):
+            slip.close()
         message = _("the bot that plays for {player} returned no slip, but {type}")
         message = message.format(player=called(observation.player), type=type(slip).__name__)
         raise error("bot", message, hint=_("return a Slip"))
@@ -76,12 +81,9 @@ def whole(slip: Slip) -> Slip:
     try:
         influence = tuple((index(hole), index(chip)) for hole, chip in slip.influence)
         return Slip(influence, index(slip.no1), index(slip.pick))
-    except (TypeError, ValueError):
-        raise _not_whole() from None
-
-
-def _not_whole() -> GameError:
-    return error("slip", _("a slip is not made of whole numbers"), hint=_("give a Slip of holes and chips"))
+    except Exception:  # whatever it is that stands there
+        message = _("a slip is not made of whole numbers")
+        raise error("slip", message, hint=_("give a Slip of holes and chips")) from None
 
 
 def play_round(setup: Setup, state: State, slips: Mapping[str, Slip]) -> State:
@@ -94,10 +96,8 @@ def play_round(setup: Setup, state: State, slips: Mapping[str, Slip]) -> State:
         total = sums(slips.values(), setup.rules)
         sound = tuple(slips) == setup.players and _held(setup, state, slips)
         movement = move(len(state.opened.chart), total)
-    except (ValueError, KeyError):
+    except Exception:  # whatever a slip is made of; what is wrong is said below
         sound = False
-    except (TypeError, AttributeError):
-        raise _not_whole() from None
     if sound:
         return pay(setup, state, slips, movement)
     slips = {player: whole(slip) for player, slip in slips.items()}
@@ -135,7 +135,8 @@ def step(game: Game, players: Mapping[str, Player]) -> Mapping[str, Points]:
     """Play the round in placing to its end and open the next one, unless the game is over; the points paid.
 
     Who owes a slip is asked for it: ``players`` maps names to callables of an `Observation` to a `Slip`. Raises
-    `GameError` where a player fails or places what it cannot, and where hands or cards come from the table.
+    `GameError` where a player fails or places what it cannot, and where hands or cards come from the table; then
+    nothing is done.
 
     >>> from .game import Game
     >>> game = Game.new({"Ann": "blue", "Bob": "red", "Cid": "green"}, seed="demo", deal_hands=True)
@@ -146,7 +147,15 @@ def step(game: Game, players: Mapping[str, Player]) -> Mapping[str, Points]:
     (True, 2)
     """
     require(game.setup, game.state, "step", PLACING)
-    slips = {player: whole(ask(players[player], game.observe(player))) for player in game.state.missing}
+    if game.setup.cards == "table" and game.state.left is None:
+        message = _("the cards of this game come from the table, so that no step can open the next round")
+        raise error("deck", message, hint=_("place, resolve and score, then give next the cards"))
+    asked = {game.player(name): player for name, player in players.items()}
+    without = [player for player in game.state.missing if player not in asked]
+    if without:
+        message = _("nobody plays for {players}").format(players=listed(without))
+        raise error("bot", message, hint=_("give a function for each of them"))
+    slips = {player: whole(ask(asked[player], game.observe(player))) for player in game.state.missing}
     if slips:
         game.place_all(slips)
     game.resolve()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from typing import Any, NamedTuple
 
-from ..kit.errors import Fault, GameError, gathered, raise_all
+from ..kit.errors import Fault, GameError, error, gathered, raise_all
 from ..kit.language import _, ngettext
 from . import figures, rounds
 from .deck import Deck, shuffle_deck
@@ -144,6 +144,8 @@ def run(
     """Play the games of a plan; as `simulate` does."""
     from ..kit.simulate import parts
 
+    if games < 1 or jobs < 1:
+        raise error("simulate", _("there is nothing to play"), hint=_("give 1 or more games, and 1 or more jobs"))
     total = Tally()
     with closing(parts(plan.play, games, jobs=jobs, cluster=dask, functions=plan.bots.values())) as tallies:
         for tally in tallies:
@@ -169,7 +171,7 @@ def plan_of(
         deck = DECK
     faults: list[Fault] = []
     found: dict[str, Player] = {}
-    given: list[Any] = list(bots.items() if isinstance(bots, Mapping) else bots)
+    given: list[Any] = [bots] if isinstance(bots, str) else list(getattr(bots, "items", lambda: bots)())
     if not 1 <= len(given) <= players:
         message = ngettext("there is {number} bot", "there are {number} bots", len(given))
         hint = _("give 1 to {players}, as many as there are players").format(players=players)

@@ -47,6 +47,8 @@ def find(name: str) -> Player:
     if not (source and attribute):
         message = _("there is no bot {name}").format(name=quoted(name, 200))
         raise error("bot", message, hint=_hint())
+    if source.startswith(".") and not _is_file(source):
+        raise _no_module(source)
     module = _of_file(_absolute(source)) if _is_file(source) else _of_path(source)
     return _called(module, attribute, name)
 
@@ -105,22 +107,25 @@ def _called(module: ModuleType, attribute: str, name: str) -> Player:
     return player
 
 
-@cache
 def _of_file(path: str) -> ModuleType:
-    """The module of a file, run once in a process; what lies beside it can be imported in it."""
-    import os
-    import sys
-    from hashlib import sha256
-    from importlib.machinery import SourceFileLoader
-    from types import ModuleType
-
-    loader = SourceFileLoader("schrille_bot_" + sha256(os.fsencode(path)).hexdigest()[:16], path)
+    """The module of a file, run once for each text that it has; what lies beside it can be imported in it."""
     try:
-        source = loader.get_data(path)
+        with open(path, "rb") as file:
+            source = file.read()
     except OSError as problem:
         message = _("cannot read the bot: {reason}").format(reason=reason(problem))
         raise error("bot", message, quoted(path, 200), _hint()) from None
-    module = ModuleType(loader.name)
+    return _of_text(path, source)
+
+
+@cache
+def _of_text(path: str, source: bytes) -> ModuleType:
+    import os
+    import sys
+    from hashlib import sha256
+    from types import ModuleType
+
+    module = ModuleType("schrille_bot_" + sha256(os.fsencode(path)).hexdigest()[:16])
     module.__file__ = path
     sys.modules[module.__name__] = module
     folder = os.path.dirname(path)
@@ -128,8 +133,10 @@ def _of_file(path: str) -> ModuleType:
         sys.path.append(folder)
     try:
         with _quiet():
-            exec(loader.source_to_code(source, path), module.__dict__)  # leaves no compiled file beside it
-    except (Exception, SystemExit) as problem:
+            exec(compile(source, path, "exec"), module.__dict__)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:
         del sys.modules[module.__name__]
         raise _failed(problem, path) from problem
     return module
@@ -144,12 +151,18 @@ def _of_path(source: str) -> ModuleType:
             return import_module(source)
     except ModuleNotFoundError as problem:
         if f"{source}.".startswith(f"{problem.name}."):
-            message = _("there is no module {name}").format(name=quoted(source, 200))
-            hint = _("a file is named with its ending, as in bots.py:NAME; else put its folder into PYTHONPATH")
-            raise error("bot", message, hint=hint) from None
+            raise _no_module(source) from None
         raise _failed(problem, source) from problem
-    except (Exception, SystemExit) as problem:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:
         raise _failed(problem, source) from problem
+
+
+def _no_module(source: str) -> GameError:
+    message = _("there is no module {name}").format(name=quoted(source, 200))
+    hint = _("a file is named with its ending, as in bots.py:NAME; else put its folder into PYTHONPATH")
+    return error("bot", message, hint=hint)
 
 
 def _quiet() -> Any:

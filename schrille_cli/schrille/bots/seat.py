@@ -2,44 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
+from typing import NamedTuple
 
 from ...kit.errors import Fault, error, gathered, raise_all
-from ...kit.language import _, ngettext
+from ...kit.language import N_, _, ngettext
+from ...kit.names import clean_name
+from ...kit.streams import silenced
+from ..deck import RESERVED
 from ..game import Game
 from ..handed import parse_hand
-from ..observation import Player
+from ..observation import Observation, Player
 from ..playing import ask, whole
 from ..reading import Given
 from ..rounds import PLACING, require
-from ..slips import Slip, check_slip, hand_faults
+from ..slips import check_slip, hand_faults
 from . import find, short
 
 
-def taken(typed: str, name: str, hand: str | None, faults: list[Fault]) -> Callable[[Game], Given]:
-    """What gives the slip of a named bot for a player of a game; whether there is such a bot, is noted at once."""
-    bot = None
-    with gathered(faults):
-        bot = find(name)
+class Seated(NamedTuple):
+    """What a bot saw, the chips that were drawn for it (None where the tool dealt them), and the slip it placed."""
 
-    def given(game: Game) -> Given:
-        player, slip = choose(game, typed, bot, hand, faults)
-        return Given([(player, slip)], [], {player: short(name)})
+    seen: Observation
+    chips: tuple[int, ...] | None
+    given: Given
 
-    return given
+    def in_game(self, game: Game) -> Given:
+        """The slip, for the game that may have gone on meanwhile. Raises `GameError` where it has."""
+        require(game.setup, game.state, "place", PLACING)
+        if game.observe(self.seen.player, self.chips) != self.seen:
+            message = _("the game has gone on while the bot was thinking")
+            raise error("bot", message, hint=_("try again"))
+        return self.given
 
 
-def choose(game: Game, typed: str, bot: Player | None, hand: str | None, faults: list[Fault]) -> tuple[str, Slip]:
-    """The player whom a typed name means, and the slip that a bot places for that player.
+def seated(game: Game, typed: str, name: str, hand: str | None) -> Seated:
+    """The slip that a named bot places for the player whom a typed name means.
 
     ``hand`` are the chips drawn, where the tool deals none. The slip follows from the game's seed, its round, what
-    lies on the table, and the player, whoever else has placed. Raises `GameError` with ``faults`` and all that is
-    wrong besides; what the bot itself prints or says of an error is not shown, since it may tell its chips.
+    lies on the table, and the player, whoever else has placed. Raises `GameError` with everything that is wrong;
+    what the bot itself prints or says of an error is not shown, since it may tell its chips.
     """
     require(game.setup, game.state, "place", PLACING)
-    player, chips = "", None
+    faults: list[Fault] = []
+    bot: Player | None = None
+    player, called, chips = "", "", None
+    with gathered(faults), silenced():
+        bot = find(name)
+    with gathered(faults):
+        called = clean_name(short(name), N_("bot"), RESERVED)
     with gathered(faults):
         player = game.player(typed)
     with gathered(faults):
@@ -47,12 +57,12 @@ def choose(game: Game, typed: str, bot: Player | None, hand: str | None, faults:
     raise_all(faults)
     assert bot is not None
     seen = game.observe(player, chips)
-    with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+    with silenced():
         slip = whole(ask(bot, seen, secret=True))
     with gathered(faults, _("{player}'s slip").format(player=player)):
         raise_all([*check_slip(slip, seen.rules), *hand_faults(slip, seen.hand)])
     raise_all(faults)
-    return player, slip
+    return Seated(seen, chips, Given([(player, slip)], [], {player: called}))
 
 
 def _hand(game: Game, hand: str | None) -> tuple[int, ...] | None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from time import perf_counter
 from typing import Any
 
@@ -12,6 +9,7 @@ import click
 
 from ...kit.language import _, decimal, ngettext
 from ...kit.screen import Screen
+from ...kit.streams import silenced
 from ...kit.verbs import Answer, Call, verb
 from .. import report, tables
 from ..bots import find
@@ -86,10 +84,11 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: float) -> float:
 def command(call: Call, number: int, seconds: float, bot: str, seed: str | None, with_slips: bool) -> None:
     """Tell the chances of a game as it stands."""
     game = load(call.path)
-    player = find(bot)
+    with silenced():  # what a bot prints is not part of the answer
+        player = find(bot)
     seed = None if seed is None else seed_of(seed)
     start = perf_counter()
-    with _silent():
+    with silenced():
         found = chances(
             game,
             player,
@@ -109,13 +108,6 @@ def command(call: Call, number: int, seconds: float, bot: str, seed: str | None,
         "slips": with_slips,
     }
     call.print(Answer(data, lambda screen: _text(screen, game, found, took, bot, number)))
-
-
-@contextmanager
-def _silent() -> Iterator[None]:
-    """What a bot prints is not part of the answer, nor of what is wrong."""
-    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
-        yield
 
 
 def _data(chance: dict[str, Any]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ On a terminal, without a slip, it asks: for the slip of the player named, or for
 @verb(
     help=GRAMMAR,
     example="schrille place Ann 14+3 9-2 7-1 3+2 12+4 1:no1 8:pick\nschrille place --from slips.txt\n"
-    "schrille place Cid --bot scout",
+    "schrille place Cid --bot scout\nschrille place Cid --bot scout --hand '+4 +3 -1 -2 -4 +1 +1'",
 )
 @click.argument("player", required=False, metavar=_("[PLAYER]"), shell_complete=offered("slip_players"))
 @click.argument("slip", nargs=-1, metavar=_("[SLIP]..."))
@@ -83,7 +83,7 @@ def command(
     if source is None and player is None:
         raise click.UsageError(_("Missing argument 'PLAYER' (or option '--from')."))
     faults: list[Fault] = []
-    given = _given(player, bot, hand, slip, source, faults)
+    given = _given(call, player, bot, hand, slip, source, faults)
 
     def act(game: Game) -> Answer:
         slips, places, bots = given(game)
@@ -103,6 +103,7 @@ def command(
 
 
 def _given(
+    call: Call,
     player: str | None,
     bot: str | None,
     hand: str | None,
@@ -112,9 +113,10 @@ def _given(
 ) -> Callable[[Game], Given]:
     """What gives the slips that are to be entered into a game; what is wrong with them so far is noted."""
     if bot is not None:
-        from ..bots import seat
+        from ..bots.seat import seated
 
-        return seat.taken(player or "", bot, hand, faults)
+        # Before the save is locked: nobody knows for how long a bot thinks.
+        return seated(load(call.path), player or "", bot, hand).in_game
     if source is not None:
         read = _read(source, faults)
     else:

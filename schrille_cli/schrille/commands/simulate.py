@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from contextlib import redirect_stdout
-from typing import Any
-
 import click
 
-from ...kit.errors import Fault, gathered, raise_all
+from ...kit.errors import Fault, gathered, quoted, raise_all
 from ...kit.language import _
 from ...kit.progress import progress
 from ...kit.screen import Screen
+from ...kit.streams import on_standard_error, silenced
 from ...kit.verbs import Answer, Call, emit, verb
 from .. import simulation_tables
 from ..deckfile import load_deck
-from ..rules import FEWEST_PLAYERS, MOST_PLAYERS, preset, with_settings
+from ..rules import FEWEST_PLAYERS, MOST_PLAYERS, preset, whole_number, with_settings
 from ..simulation import Plan, Simulation, plan_of, run
 from ..tally import Tally
 from .common import offered, rule_options
 
 ALL = "all"
+MOST_JOBS = 1000
+MOST_GAMES = 1_000_000_000
 
 
 def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
     """The number of processes from what is written; 0 for as many as the machine runs at a time."""
     if value == ALL:
         return 0
-    written: Any = value
-    return click.IntRange(min=1).convert(written, param, ctx)
+    try:
+        number = whole_number(value)
+    except ValueError:
+        number = 0
+    if not 1 <= number <= MOST_JOBS:
+        message = _("{value} is neither a number from 1 to {most} nor all.")
+        raise click.BadParameter(message.format(value=quoted(value), most=MOST_JOBS), ctx, param)
+    return number
 
 
 @verb(
@@ -44,7 +48,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
     "games",
     "-n",
     "--number",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST_GAMES),
     default=1000,
     show_default=True,
     metavar=_("N"),
@@ -108,8 +112,7 @@ def command(
     if len(bots) > players:
         message = _("There are more bots than players: {bots} for {players}.")
         raise click.UsageError(message.format(bots=len(bots), players=players))
-    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere if call.json else sys.stderr):
-        # What bots print is no answer.
+    with silenced() if call.json else on_standard_error():  # what bots print is no answer
         plan = _plan(bots, players, preset_name, settings, deck, seed, fixed_seats)
         done, stopped = _run(call, plan, games, jobs, dask)
     if done.tally.games:
