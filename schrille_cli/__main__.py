@@ -6,6 +6,11 @@ import gc
 import os
 import sys
 
+ABORTED = (  # the error object, for when nothing is loaded yet that could make it
+    '{"kind": "aborted", "message": "aborted", "place": "", "hint": "",'
+    ' "faults": [{"kind": "aborted", "message": "aborted", "place": "", "hint": ""}]}'
+)
+
 
 def main() -> None:
     """Run the command line and end the process with its exit code: 130 for Ctrl-C, also while modules load.
@@ -26,7 +31,8 @@ def main() -> None:
             if stream is not None:
                 stream.flush()
     except KeyboardInterrupt:
-        pass
+        if "--json" in sys.argv and sys.stderr is not None:
+            print(ABORTED, file=sys.stderr)
     except OSError:
         code = code or 1
     if "joblib" in sys.modules:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,8 +14,8 @@ import click
 
 from . import __version__
 from .kit import language
-from .kit.errors import GameError, reason
-from .kit.jsonerrors import Asked, error_object, faults_of
+from .kit.errors import GameError, cut, reason
+from .kit.jsonerrors import OPTION, Asked, error_object, faults_of
 from .kit.language import N_, _, ngettext
 from .kit.streams import CLOSED, silence
 
@@ -80,14 +82,22 @@ class Root(click.Group):
         name, command, rest = super().resolve_command(ctx, args)
         return name, command or click.Command(name, add_help_option=False), rest
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Parse the words before the verb."""
+        with _aborting(extra.get("obj")):
+            try:
+                return super().make_context(info_name, args, parent, **extra)
+            except click.NoSuchOption as problem:
+                if problem.option_name == OPTION:
+                    raise click.UsageError(_("Write --json behind the command."), problem.ctx) from None
+                raise
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb. Under ``--json`` nothing is said of a Ctrl-C here, where Click would end the line."""
-        try:
+        """Run the verb."""
+        with _aborting(ctx.obj):
             return super().invoke(ctx)
-        except (EOFError, KeyboardInterrupt):
-            if isinstance(ctx.obj, Asked) and ctx.obj.json:
-                raise click.Abort from None
-            raise
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
         """The verbs and options that begin as typed; no verb is loaded for it."""
@@ -101,6 +111,17 @@ class Root(click.Group):
         for section in dict.fromkeys(entry.section for entry in TABLE.values()):
             with formatter.section(_(section)):
                 formatter.write_dl([(n, _(e.help)) for n, e in TABLE.items() if e.section == section])
+
+
+@contextmanager
+def _aborting(asked: object) -> Iterator[None]:
+    """Under ``--json`` nothing is said of a Ctrl-C here, where Click would end the line."""
+    try:
+        yield
+    except (EOFError, KeyboardInterrupt):
+        if isinstance(asked, Asked) and asked.json:
+            raise click.Abort from None
+        raise
 
 
 def root() -> Root:
@@ -149,7 +170,7 @@ def _told(problem: Exception) -> int:
     """Say for people what is wrong, and return the exit code."""
     if isinstance(problem, GameError):
         for fault in problem.faults[:MOST_FAULTS]:
-            _say(_("Error: {fault}").format(fault=fault))
+            _say(_("Error: {fault}").format(fault=cut(str(fault))))
         if len(problem.faults) > MOST_FAULTS:
             more = len(problem.faults) - MOST_FAULTS
             _say(ngettext("Error: {number} more fault", "Error: {number} more faults", more).format(number=more))

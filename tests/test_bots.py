@@ -218,7 +218,7 @@ def test_what_a_bot_prints_on_loading_is_no_answer(tmp_path: Path, capsys: pytes
     assert capsys.readouterr() == ("", "loud\n")
 
 
-UNKNOWN = ["", "nix", "Random", "scout:", ":scout", "fan ", "bot.py", "a/b.py"]
+UNKNOWN = ["", "nix", "Random", "scout:", ":scout", "fan "]
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
@@ -260,11 +260,20 @@ def test_own_bots_that_are_not_there(tmp_path: Path) -> None:
     (tmp_path / "folder.py").mkdir()
     with pytest.raises(GameError, match="cannot read the bot: Is a directory"):
         bots.find(f"{tmp_path}/folder.py:play")
-    for name in ("no_such_module:play", "json.nix:play", "examples/bot:supporter"):
+    for name in ("no_such_module:play", "json.nix:play", "examples/bot:supporter", ".relative:play", "..:play"):
         with pytest.raises(GameError, match="there is no module"):
             bots.find(name)
-    with pytest.raises(GameError, match="the bot cannot be loaded: TypeError"):
-        bots.find(".relative:play")
+    for name in ("bot.py", "a/b.py"):
+        with pytest.raises(GameError, match=r"name its function behind a colon, as in bots\.py:NAME"):
+            bots.find(name)
+
+
+def test_a_mended_bot_is_loaded_again(tmp_path: Path) -> None:
+    path = written(tmp_path, "def play(seen):\n    return 1\n")
+    first = bots.find(f"{path}:play")
+    assert bots.find(f"{path}:play") is first
+    written(tmp_path, "def play(seen):\n    return 2\n")
+    assert bots.find(f"{path}:play") is not first
 
 
 def test_a_bot_that_leaves_is_refused() -> None:

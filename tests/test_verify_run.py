@@ -54,7 +54,7 @@ def test_sound_saves(schrille: Command, folder: Path) -> None:
 def test_what_departs_stands_below_the_table(schrille: Command, folder: Path) -> None:
     before = files(folder)
     done = schrille("verify", "rich.toml", "edited.toml", code=1)
-    assert done.stderr == "Error: 1 of 2 saves departs from its record\n"
+    assert done.stderr == "Error: 1 of 2 saves is not sound\n"
     table, heading, departures = done.stdout.split("\n\n")
     assert [line.split() for line in table.splitlines()[2:]] == [
         ["rich.toml", "4", "placing", "sound"],
@@ -68,7 +68,7 @@ def test_what_departs_stands_below_the_table(schrille: Command, folder: Path) ->
 
 def test_json(schrille: Command, folder: Path) -> None:
     found, said = answer(schrille, "edited.toml", "table.toml")
-    message = "1 of 2 saves departs from its record"
+    message = "1 of 2 saves is not sound"
     told = {"kind": "save", "message": message, "place": "", "hint": ""}
     assert json.loads(said) == {**told, "faults": [told]}
     fault = {
@@ -110,7 +110,7 @@ def test_what_cannot_be_read_is_a_result(schrille: Command, folder: Path) -> Non
         "": "there is no such file",
     }
     found, said = answer(schrille, *bad, "rich.toml")
-    assert "9 of 10 saves depart from their record" in said
+    assert "9 of 10 saves are not sound" in said
     assert (found["sound"], found["departing"]) == (1, 9)
     for save, (path, message) in zip(found["saves"], bad.items(), strict=False):
         (fault,) = save["faults"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from .language import _
+
+MOST_FAULTS = 1000  # of one input that are told as data
+LONGEST = 1000  # characters of a message
 
 
 class Fault(NamedTuple):
@@ -67,6 +70,19 @@ def raise_all(faults: Iterable[Fault]) -> None:
     found = tuple(faults)
     if found:
         raise GameError(*found)
+
+
+def cut(text: str) -> str:
+    """A text as far as somebody may want to read it: it may repeat what was fed."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def fault_data(faults: Sequence[Fault]) -> list[dict[str, str]]:
+    """Faults as plain data: all of them, or the first 1,000 and how many more there are."""
+    told = [Fault(*map(cut, fault)) for fault in faults[:MOST_FAULTS]]
+    if len(faults) > MOST_FAULTS:
+        told.append(Fault(faults[0].kind, f"{len(faults) - MOST_FAULTS} more faults"))
+    return [fault._asdict() for fault in told]
 
 
 def quoted(text: str, limit: int = 60) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .errors import Fault, GameError, reason
+from .errors import Fault, GameError, fault_data, reason
 
 if TYPE_CHECKING:
     import click
@@ -38,14 +38,15 @@ def faults_of(problem: Exception, asked: Asked) -> tuple[Sequence[Fault], int]:
 
 
 def error_object(faults: Sequence[Fault]) -> str:
-    """The object of an error, in ASCII without a line end: the first fault's keys, and all ``faults``.
+    """The object of an error, in ASCII without a line end: the first fault's keys, and ``faults``.
 
     >>> error_object([Fault("over", "the game is over")])[:84]
     '{"kind": "over", "message": "the game is over", "place": "", "hint": "", "faults": ['
     """
     import json
 
-    return json.dumps({**faults[0]._asdict(), "faults": [fault._asdict() for fault in faults]})
+    told = fault_data(faults)
+    return json.dumps({**told[0], "faults": told})
 
 
 def _usage(problem: click.ClickException, asked: Asked) -> Fault:

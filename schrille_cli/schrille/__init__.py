@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..kit.errors import Fault, GameError
+    from . import bots
     from .deck import Deck
     from .deckfile import load_deck
     from .game import Game
@@ -92,6 +93,7 @@ __all__ = [
     "Slip",
     "Verdict",
     "Wish",
+    "bots",
     "chances",
     "changing",
     "check_slip",
@@ -114,9 +116,12 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import a name of the API when it is first asked for."""
+    from importlib import import_module
+
+    if name == "bots":
+        return import_module(".bots", __name__)
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
 
     module = _MODULES[name]
     return getattr(import_module(module if module[0] == "." else f".{module}", __name__), name)

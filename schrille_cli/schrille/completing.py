@@ -78,7 +78,8 @@ def schemas(ctx: Context, param: Parameter, incomplete: str) -> Items:
     """The names of JSON Schemas, for the one that is printed."""
     from .schemas import names
 
-    return offers(names() if not ctx.params.get(param.name or "") else (), incomplete)
+    typed = "".join(f"{word}-" for word in ctx.params.get(param.name or "") or ())
+    return offers([name.removeprefix(typed) for name in names() if name.startswith(typed)], incomplete)
 
 
 def bands(ctx: Context, param: Parameter, incomplete: str) -> Items:

@@ -42,7 +42,7 @@ def parse_hand(text: str, rules: Rules) -> tuple[int, ...]:
 
 
 def require_hand(chips: Sequence[int], rules: Rules) -> tuple[int, ...]:
-    """A hand that a script gives, from the smallest chip. Raises `GameError` (kind ``"hand"``) where it is none."""
+    """A hand that a script gives, smallest chip first. Raises `GameError` (kind ``"hand"``) where it is none."""
     held = tuple(chip for chip in chips if type(chip) is int)
     short_of = [value for value in held if held.count(value) > rules.bag.get(value, 0)]
     if len(held) != len(chips) or len(held) != rules.hand or short_of:

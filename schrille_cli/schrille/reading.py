@@ -13,7 +13,7 @@ from .deck import RESERVED, find_label
 from .rounds import Adjusted, Setup
 from .rules import whole_number
 from .seats import ByName, pairs
-from .slips import Slip, parse_slip, tokens_of
+from .slips import TOKEN, Slip, parse_slip, tokens_of
 
 MOST_POINTS = 999  # that one adjustment gives or takes
 Bots = Mapping[str, str]  # the names of bots that placed slips, by player
@@ -66,6 +66,16 @@ def slips_of(slips: ByName[Slip | str], places: Sequence[str], setup: Setup, bot
     return Slips(new, where, faults, _bots_of(bots, new, where, setup, faults))
 
 
+def bot_name(typed: str) -> str:
+    """A bot's name as the save has it, in which no word may be a chip in a hole, as in a slip.
+
+    Raises `GameError` (kind ``"name"``), which does not repeat what may be a slip.
+    """
+    if any(TOKEN.fullmatch(word) for word in tokens_of(typed)):
+        raise error("name", _("this cannot be the name of a bot"), hint=_("name the bot, and give the slip apart"))
+    return clean_name(typed, N_("bot"), RESERVED)
+
+
 def _bots_of(
     bots: Bots, new: Mapping[str, Slip], where: Mapping[str, str], setup: Setup, faults: list[Fault]
 ) -> dict[str, str]:
@@ -76,7 +86,7 @@ def _bots_of(
         with gathered(faults):
             player = _slip_player(typed, setup)
         with gathered(faults, where.get(player, "")):
-            named[player] = clean_name(bot, N_("bot"), RESERVED)
+            named[player] = bot_name(bot)
     for player in [] if faults else named.keys() - new.keys():
         message = _("there is no slip of {player}, which the bot {bot} placed")
         faults.append(Fault("bot", message.format(player=player, bot=quoted(named[player]))))

@@ -16,6 +16,8 @@ from .incoming import cards_due, incoming, table_cards, tool_cards
 from .rounds import Incoming, Opened, Setup, State, begin
 from .rules import PLACES
 
+Hands = Mapping[str, tuple[int, ...]]
+
 
 def chips_text(chips: tuple[int, ...]) -> str:
     """Influence chips as the save writes them, such as ``-4 +1 +3``."""
@@ -100,7 +102,7 @@ class Replay:
             raise error("save", _("these are not labels that players can hold"), f"{first.path}.labels")
         return begin(setup, chart, labels, self.hands(first, 1))
 
-    def hands(self, entry: Written, number: int) -> Mapping[str, tuple[int, ...]]:
+    def hands(self, entry: Written, number: int) -> Hands:
         """The hands dealt in the round of an entry."""
         return entry.hands
 
@@ -131,11 +133,10 @@ class Replay:
             raise error("save", _("the round that this line opens is missing"))
         entry = self.rounds[self.opened + 1]
         hands = self.hands(entry, state.opened.number + 1)
-        coming = (
-            tool_cards(setup, state, hands)
-            if setup.cards == "tool"
-            else table_cards(state, _drawn(setup, state, entry), deck_empty, hands)
-        )
+        if setup.cards == "tool":
+            coming = tool_cards(setup, state, hands)
+        else:
+            coming = _from_table(setup, state, entry, deck_empty, hands)
         self.opened += 1
         return coming
 
@@ -145,20 +146,30 @@ def can_hold(setup: Setup, labels: Mapping[str, str]) -> bool:
     return {*labels.values()} <= {*setup.labels} and len({*labels.values()}) == len(labels)
 
 
-def _drawn(setup: Setup, state: State, entry: Written) -> dict[str, tuple[str, ...]]:
-    """The cards that the table drew for the round of an entry, besides those that lay on its deck."""
+def _from_table(setup: Setup, state: State, entry: Written, deck_empty: bool, hands: Hands) -> Incoming:
+    """What the table drew for the round of an entry. Raises `GameError` where it cannot have."""
+    chart = f"{entry.path}.chart"
     drawn = entry.chart[len(state.remaining) :][::-1]
     bands, faults = read_bands(entry.bands, setup.labels, lambda band: f"{entry.path}.bands")
-    raise_all(faults)
     known = {**state.bands, **bands}
-    unknown = [band for band in drawn if band not in known]
-    if unknown or not {*bands} <= {*drawn} - {*state.bands} or len({*drawn}) < len(drawn):
-        raise error("save", _("the new bands are not each known once"), f"{entry.path}.bands")
+    for index, band in enumerate(entry.chart[len(state.remaining) :], len(state.remaining)):
+        if band not in known:
+            faults.append(Fault("save", _("this band is not known"), f"{chart}[{index}]"))
+        elif band in entry.chart[:index] or (band in state.came and band not in state.waiting):
+            faults.append(Fault("save", _("this band came before"), f"{chart}[{index}]"))
+    if faults:
+        kept = _other_places(state.remaining + entry.chart[len(state.remaining) :], entry)
+        faults = [Fault("save", departure.message, departure.path) for departure in kept] + faults
+    elif not {*bands} <= {*drawn} - {*state.bands}:
+        faults.append(Fault("save", _("the new bands are not each known once"), f"{entry.path}.bands"))
+    raise_all(faults)
     waited = len(state.waiting[: cards_due(state)])
     if drawn[:waited] != state.waiting[:waited]:
-        message = _("the cards that lay on the deck are not the first new ones")
-        raise error("save", message, f"{entry.path}.chart")
-    return {band: known[band] for band in drawn[waited:]}
+        raise error("save", _("the cards that lay on the deck are not the first new ones"), chart)
+    try:
+        return table_cards(state, {band: known[band] for band in drawn[waited:]}, deck_empty, hands)
+    except GameError as problem:
+        raise problem.at(chart) from None
 
 
 def departures(opened: Opened, entry: Written) -> Iterator[Departure]:

@@ -7,7 +7,6 @@ opened any more, because the log before it cannot be carried out, the replay goe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from itertools import zip_longest
 from typing import NamedTuple
@@ -19,11 +18,10 @@ from ..kit.toml import parse_toml
 from . import codec
 from .deck import read_bands, shuffle_deck
 from .incoming import dealt_hands
-from .replay import Replay, Written, can_hold, departures
+from .replay import Hands, Replay, Written, can_hold, departures
 from .rounds import PLACING, Opened, Setup, State
 from .rules import PLACES
 
-Hands = Mapping[str, tuple[int, ...]]
 CONSEQUENCES = {"missing", "phase"}  # faults of lines that stand behind one that could not be carried out
 WITHOUT_CHIPS = {*CONSEQUENCES, "save"}  # faults whose messages repeat nothing of a line
 
@@ -126,7 +124,7 @@ class _Verification(Replay):
     def __init__(self, setup: Setup, rounds: list[Written]) -> None:
         super().__init__(setup, rounds)
         self.faults: list[Fault] = []
-        self.broken = -1  # the index of the last entry with a line that could not be carried out
+        self.broken: int | None = None  # the index of the last entry with a line that could not be carried out
         self.redealt = _hands_agree(setup, rounds)  # else slips were placed from the hands as they are written
         deck_agrees = setup.cards == "tool" and setup.deck == shuffle_deck(setup.bands, setup.seed)
         self.other_seed = setup.hands == "tool" and not self.redealt and not deck_agrees
@@ -165,6 +163,10 @@ class _Verification(Replay):
         consequence = self.broken == index and all(fault.kind in CONSEQUENCES for fault in problem.faults)
         self.broken = index
         if consequence:
+            return
+        after = self.rounds[index + 1].path if index + 1 < len(self.rounds) else ""
+        if after and all(fault.place.startswith(f"{after}.") for fault in problem.faults):
+            self.faults += problem.faults  # it is not the line that is wrong, but what it opened
             return
         place = f"{entry.path}.log[{number}]"
         if self._in_play(entry) and not all(fault.kind in WITHOUT_CHIPS for fault in problem.faults):

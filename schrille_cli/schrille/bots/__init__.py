@@ -46,7 +46,8 @@ def find(name: str) -> Player:
         return _called(_built_in(name), "play", name)
     if not (source and attribute):
         message = _("there is no bot {name}").format(name=quoted(name, 200))
-        raise error("bot", message, hint=_hint())
+        hint = _("name its function behind a colon, as in bots.py:NAME") if _is_file(name) else _hint()
+        raise error("bot", message, hint=hint)
     if source.startswith(".") and not _is_file(source):
         raise _no_module(source)
     module = _of_file(_absolute(source)) if _is_file(source) else _of_path(source)

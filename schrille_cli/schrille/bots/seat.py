@@ -5,22 +5,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...kit.errors import Fault, error, gathered, raise_all
-from ...kit.language import N_, _, ngettext
-from ...kit.names import clean_name
+from ...kit.language import _, ngettext
 from ...kit.streams import silenced
-from ..deck import RESERVED
 from ..game import Game
 from ..handed import parse_hand
 from ..observation import Observation, Player
 from ..playing import ask, whole
-from ..reading import Given
+from ..reading import Given, bot_name
 from ..rounds import PLACING, require
 from ..slips import check_slip, hand_faults
 from . import find, short
 
 
 class Seated(NamedTuple):
-    """What a bot saw, the chips that were drawn for it (None where the tool dealt them), and the slip it placed."""
+    """What a bot saw, the chips drawn for it (None where the tool dealt them), and the slip it placed."""
 
     seen: Observation
     chips: tuple[int, ...] | None
@@ -49,7 +47,7 @@ def seated(game: Game, typed: str, name: str, hand: str | None) -> Seated:
     with gathered(faults), silenced():
         bot = find(name)
     with gathered(faults):
-        called = clean_name(short(name), N_("bot"), RESERVED)
+        called = bot_name(short(name))
     with gathered(faults):
         player = game.player(typed)
     with gathered(faults):

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ...kit import files
-from ...kit.errors import GameError
+from ...kit.errors import GameError, fault_data
 from ...kit.language import _
 from ...kit.verbs import Answer, Call, emit, group, verb
 from .. import decktables
@@ -42,8 +42,8 @@ def _data(text: str, path: str) -> dict[str, Any]:
     try:
         deck = parse_deck(text, path)
     except GameError as problem:
-        return {**data, "errors": [fault._asdict() for fault in problem.faults]}
-    return {**data, "warnings": [fault._asdict() for fault in warnings(deck)], **summary(deck)}
+        return {**data, "errors": fault_data(problem.faults)}
+    return {**data, "warnings": fault_data(warnings(deck)), **summary(deck)}
 
 
 @verb(

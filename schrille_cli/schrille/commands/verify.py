@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ...kit import files
-from ...kit.errors import Fault, GameError, error, quoted
+from ...kit.errors import Fault, GameError, error, fault_data, quoted
 from ...kit.language import _, ngettext
 from ...kit.screen import Cell, Screen
 from ...kit.verbs import Answer, Call, verb
@@ -39,8 +39,8 @@ def command(call: Call, paths: tuple[str, ...]) -> None:
     call.print(Answer(data, lambda screen: _text(screen, verdicts)))
     if departing:
         message = ngettext(
-            "{departing} of {number} saves departs from its record",
-            "{departing} of {number} saves depart from their record",
+            "{departing} of {number} saves is not sound",
+            "{departing} of {number} saves are not sound",
             departing,
         )
         raise error("save", message.format(departing=departing, number=len(verdicts)))
@@ -62,7 +62,7 @@ def _data(path: str, verdict: Verdict) -> dict[str, Any]:
         "sound": verdict.sound,
         "rounds": verdict.rounds,
         "phase": verdict.phase,
-        "faults": [fault._asdict() for fault in verdict.faults],
+        "faults": fault_data(verdict.faults),
     }
 
 
