@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -178,3 +179,45 @@ def test_the_faults_of_a_deck_are_an_answer_and_an_error(schrille: Command) -> N
     done = schrille("deck", "check", "deck.toml", "--json", code=1)
     assert json.loads(done.stdout)["errors"] == json.loads(done.stderr)["faults"]
     assert len(json.loads(done.stderr)["faults"]) > 1
+
+
+LOADING = """
+import builtins, sys
+from schrille_cli.__main__ import main
+
+def stop(name, *rest, load=builtins.__import__):
+    if name == "cli":
+        raise KeyboardInterrupt
+    return load(name, *rest)
+
+builtins.__import__ = stop
+sys.argv = ["schrille", "show", *sys.argv[1:]]
+main()
+"""
+
+
+def test_ctrl_c_while_modules_load() -> None:
+    command = [sys.executable, "-c", LOADING]
+    done = subprocess.run([*command, "--json"], env=environment(), capture_output=True, text=True, check=False)
+    found = hold("error", done.stderr)
+    assert (done.returncode, done.stdout, done.stderr.count("\n"), found["kind"]) == (130, "", 1, "aborted")
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize("args", [["--json", "show"], ["--json"], ["--help", "--json"]], ids=" ".join)
+def test_where_the_option_belongs(schrille: Command, args: list[str]) -> None:
+    found = json.loads(schrille(*args, code=2).stderr)
+    assert found["message"] == "Write --json behind the command."
+
+
+def test_long_words_are_cut(schrille: Command) -> None:
+    """What was fed is repeated as far as somebody may want to read it."""
+    schrille.new()
+    slip = json.dumps([{"player": "Ann", "slip": "1+1 " * 50_000}])
+    for args in (["place", "--from", "-"], ["place", "--from", "-", "--json"]):
+        assert len(schrille(*args, code=1, input=slip).stderr) < 20_000
+    deck = json.dumps({"labels": {}, "bands": {"x" * 300_000: "blue"}})
+    for args in (["deck", "check", "-"], ["deck", "check", "-", "--json"]):
+        done = schrille(*args, code=1, input=deck)
+        assert len(done.stdout + done.stderr) < 20_000

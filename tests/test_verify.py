@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 import tomllib
 from typing import Any
 
 import pytest
 import tomli_w
-from conftest import ROOT
+from conftest import PLAYERS, ROOT
 from replays import Table, moved
 from sound_saves import TEXTS, Data, rich
 from stages import at
 from tampering import other_hand, where
 from test_damage import values
 
-from schrille_cli.schrille import Game, GameError, bots, dumps, loads, verify
+from schrille_cli.schrille import Game, GameError, bots, dumps, loads, step, verify
 
 KINDS = {"tool": (False, True), "no hands": (False, False), "table": (True, False), "table, hands": (True, True)}
 
@@ -208,3 +209,47 @@ def test_other_chips_in_the_bag(data: Data) -> None:
     assert "seed" not in places
     assert all(".hands" in place for place in places)
     assert len(places) > len(data["rounds"]) * 2
+
+
+def edited(text: str, at: str, value: object) -> str:
+    """A save with one value changed, by its key path."""
+    data = tomllib.loads(text)
+    *way, last = [int(part) if part.isdigit() else part for part in re.findall(r"\w+", at)]
+    inner: Any = data
+    for part in way:
+        inner = inner[part]
+    assert inner[last] != value
+    inner[last] = value
+    return tomli_w.dumps(data)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_change_in_any_round_is_told_once(number: int) -> None:
+    game = Game.new(PLAYERS, seed="once", deal_hands=True)
+    for _round in range(4):
+        step(game, dict.fromkeys(PLAYERS, bots.find("fan")))
+    text = dumps(game)
+    score = f"rounds[{number}].scores.Bob"
+    assert [fault.place for fault in verify(edited(text, score, 99)).faults] == [score]
+    chart = tomllib.loads(text)["rounds"][number]["chart"]
+    swapped = edited(edited(text, f"rounds[{number}].chart[0]", chart[1]), f"rounds[{number}].chart[1]", chart[0])
+    places = [f"rounds[{number}].chart[{index}]" for index in (0, 1)]
+    assert [fault.place for fault in verify(swapped).faults] == places
+    count = f"rounds[{number}].number"
+    data = tomllib.loads(text)
+    data["rounds"][number]["number"] = 9
+    assert [fault.place for fault in verify(tomli_w.dumps(data)).faults] == [count]
+
+
+def test_a_wrong_card_of_the_table_is_told_at_its_place() -> None:
+    """Not at the line that opened the round, which says nothing of the cards."""
+    table = Table(3, 4, table=True, dealt=True)
+    table.play(2)
+    text = dumps(table.game)
+    opened = tomllib.loads(text)["rounds"][1]["chart"]
+    last = len(opened) - 1
+    found = verify(edited(text, f"rounds[1].chart[{last}]", opened[0])).faults
+    assert (found[0].place, found[0].message) == (f"rounds[1].chart[{last}]", "this band came before")
+    found = verify(edited(text, f"rounds[1].chart[{last}]", "Nobody")).faults
+    assert (found[0].place, found[0].message) == (f"rounds[1].chart[{last}]", "this band is not known")
+    assert not any(".log" in fault.place for fault in found)

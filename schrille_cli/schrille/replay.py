@@ -160,8 +160,10 @@ def _from_table(setup: Setup, state: State, entry: Written, deck_empty: bool, ha
     if faults:
         kept = _other_places(state.remaining + entry.chart[len(state.remaining) :], entry)
         faults = [Fault("save", departure.message, departure.path) for departure in kept] + faults
-    elif not {*bands} <= {*drawn} - {*state.bands}:
-        faults.append(Fault("save", _("the new bands are not each known once"), f"{entry.path}.bands"))
+    else:
+        message = _("this band is not one that came new in this round")
+        foreign = [band for band in bands if band not in drawn or band in state.bands]
+        faults = [Fault("save", message, key_path(f"{entry.path}.bands", band)) for band in foreign]
     raise_all(faults)
     waited = len(state.waiting[: cards_due(state)])
     if drawn[:waited] != state.waiting[:waited]:
