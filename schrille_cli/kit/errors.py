@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from .language import _
+from .language import _, ngettext
 
 MOST_FAULTS = 1000  # of one input that are told as data
 LONGEST = 1000  # characters of a message
@@ -81,7 +81,9 @@ def fault_data(faults: Sequence[Fault]) -> list[dict[str, str]]:
     """Faults as plain data: all of them, or the first 1,000 and how many more there are."""
     told = [Fault(*map(cut, fault)) for fault in faults[:MOST_FAULTS]]
     if len(faults) > MOST_FAULTS:
-        told.append(Fault(faults[0].kind, f"{len(faults) - MOST_FAULTS} more faults"))
+        more = len(faults) - MOST_FAULTS
+        said = ngettext("{number} more fault", "{number} more faults", more).format(number=more)
+        told.append(Fault(faults[0].kind, said))
     return [fault._asdict() for fault in told]
 
 
