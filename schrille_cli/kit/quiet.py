@@ -38,12 +38,18 @@ def undisturbed() -> Iterator[None]:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep warnings and logs of what the libraries try from standard error: what matters is said as an error."""
+    """Keep from standard error what the libraries warn of and log, and errors of their threads that were interrupted.
+
+    What matters is said as an error.
+    """
     before = logging.root.manager.disable
     logging.disable()
+    hook = threading.excepthook
+    threading.excepthook = lambda _args: None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
         logging.disable(before)
+        threading.excepthook = hook
