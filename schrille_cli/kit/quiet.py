@@ -38,7 +38,7 @@ def undisturbed() -> Iterator[None]:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep from standard error what the libraries warn of and log, and errors of their threads that were interrupted.
+    """Keep from standard error what libraries warn of and log, and errors of their threads that were interrupted.
 
     What matters is said as an error.
     """
