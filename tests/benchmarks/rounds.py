@@ -158,9 +158,9 @@ def main() -> None:
     """Measure in turns and print the medians."""
     rates = Rates(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0)
     measured: dict[str, Callable[[], float]] = {
-        "rules: rounds from slips": rates.given,
-        "rules: rounds from slips built from numbers": rates.built,
-        "rules: rounds from slips read from text": rates.read,
+        "rules: rounds from slip values, checked": rates.given,
+        "rules: the same, built from numbers first": rates.built,
+        "rules: the same, read from text first": rates.read,
         "states: rounds with hands, scores and marks": rates.states,
         "games: rounds by commands": rates.commands,
         "games: rounds as simulated": rates.simulated,
