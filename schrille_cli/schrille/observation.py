@@ -28,6 +28,14 @@ class Observation(NamedTuple):
 
     It holds no slip of the round, no other hand, no order of the deck, and no way to them; nor can the game be
     changed by it: its mappings are copies.
+
+    >>> from schrille_cli.schrille import Game
+    >>> game = Game.new({"Ann": "blue", "Bob": "red", "Cid": "green"}, seed="demo", deal_hands=True)
+    >>> seen = game.observe("Ann")
+    >>> seen.label, len(seen.hand), len(seen.chart), seen.deck
+    ('blue', 7, 14, 28)
+    >>> seen.legal.choice(seen.random()) in seen.legal
+    True
     """
 
     player: str
