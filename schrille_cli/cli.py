@@ -178,7 +178,7 @@ def _told(problem: Exception) -> int:
     if isinstance(problem, click.ClickException):
         shown = StringIO()
         problem.show(shown)
-        _say(shown.getvalue().rstrip("\n"))
+        _say("\n".join(map(cut, shown.getvalue().rstrip("\n").split("\n"))))
         return problem.exit_code
     if isinstance(problem, click.Abort):
         _say(_("Aborted; {what}.").format(what=problem) if problem.args else _("Aborted."))

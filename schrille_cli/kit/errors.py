@@ -109,12 +109,35 @@ def what(problem: BaseException, limit: int = 400) -> str:
     >>> what(ValueError("no\\nidea")), what(KeyboardInterrupt())
     ('ValueError: no idea', 'KeyboardInterrupt')
     """
+    kind = quoted(name_of(type(problem)))[1:-1]
     try:
-        words = problem.msg if isinstance(problem, SyntaxError) else str(problem)
-    except Exception:  # an error that cannot even be said
-        words = ""
-    said = quoted(" ".join(words.split()), limit)[1:-1]
-    return f"{type(problem).__name__}: {said}" if said else type(problem).__name__
+        words = str.split(problem.msg if isinstance(problem, SyntaxError) and problem.msg else str(problem))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # an error that cannot even be said
+        words = []
+    said = quoted(" ".join(words), limit)[1:-1]
+    return f"{kind}: {said}" if said else kind
+
+
+def name_of(kind: type) -> str:
+    """The name of a class, whatever its own class makes of that."""
+    name: str = type.__dict__["__name__"].__get__(kind)
+    return name
+
+
+def common_name(kind: type) -> str:
+    """The name of a class that comes with Python, or of the nearest one from which another comes.
+
+    >>> common_name(ValueError), common_name(GameError)
+    ('ValueError', 'Exception')
+    """
+    import builtins
+    import types
+
+    known = [*vars(builtins).values(), *vars(types).values()]
+    ways = type.__dict__["__mro__"].__get__(kind)
+    return next(name_of(one) for one in ways if any(one is other for other in known))
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

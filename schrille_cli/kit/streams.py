@@ -39,39 +39,83 @@ def silence(stream: TextIO | None) -> None:
 def silenced() -> Iterator[None]:
     """Let nothing that is written in the block reach standard output or standard error, whoever writes it.
 
-    Loggers keep streams and other programs only know descriptors, so that these are what is turned away.
+    Loggers keep streams and other programs only know descriptors, so that these are turned away too.
     """
-    with open(os.devnull, "wb") as nowhere, _turned(1, nowhere.fileno()), _turned(2, nowhere.fileno()):
+    with (
+        _nowhere() as nowhere,
+        _turned(1, nowhere),
+        _turned(2, nowhere),
+        open(os.devnull, "w", encoding="utf-8") as dummy,
+        _streams(dummy, dummy),
+    ):
         yield
 
 
 @contextmanager
 def on_standard_error() -> Iterator[None]:
     """Let what is written to standard output in the block, whoever writes it, go to standard error."""
-    with _turned(1, 2):
-        yield
+    with _nowhere() as nowhere, open(os.devnull, "w", encoding="utf-8") as dummy:
+        errors = sys.stderr or dummy
+        with _turned(1, 2 if sys.stderr else nowhere), _streams(errors, errors):
+            yield
+
+
+@contextmanager
+def _nowhere() -> Iterator[int]:
+    """A descriptor that takes everything, above those of the standard streams, of which some may be closed."""
+    number = os.open(os.devnull, os.O_WRONLY)
+    above = _above(number)
+    os.close(number)
+    try:
+        yield above
+    finally:
+        os.close(above)
+
+
+def _above(number: int) -> int:
+    """A copy of a descriptor that is none of the first three."""
+    copy = os.dup(number)
+    if copy > 2:
+        return copy
+    try:
+        return _above(number)
+    finally:
+        os.close(copy)
 
 
 @contextmanager
 def _turned(number: int, other: int) -> Iterator[None]:
-    """Let one of the standard descriptors be another one for a while; nothing is done where either is closed."""
+    """Let one of the standard descriptors be another one for a while; a closed one is closed again afterwards."""
     _flush()
     try:
-        before = os.dup(number)
-        os.dup2(other, number)
+        before = _above(number)
     except OSError:
-        yield
-        return
+        before = None
+    os.dup2(other, number)
     try:
         yield
     finally:
         _flush()
-        os.dup2(before, number)
-        os.close(before)
+        if before is None:
+            os.close(number)
+        else:
+            os.dup2(before, number)
+            os.close(before)
+
+
+@contextmanager
+def _streams(output: TextIO, errors: TextIO) -> Iterator[None]:
+    """Let other streams be the standard ones for a while, whatever is put in their place meanwhile."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = output, errors
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
 
 
 def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
         if stream is not None:
             with suppress(OSError, ValueError):
                 stream.flush()

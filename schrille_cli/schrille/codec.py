@@ -165,7 +165,8 @@ def _decode_setup(fields: Fields) -> Setup:
     bag = table.table("bag")
     values["bag"] = {}
     for text, count in bag.integer_items().items():
-        if text[1:].isascii() and text[1:].isdigit() and text[0] in "+-" and f"{int(text):+d}" == text:
+        digits = text[1:]
+        if digits.isascii() and digits.isdigit() and len(digits) <= 3 and f"{int(text):+d}" == text:
             values["bag"][int(text)] = count
         else:
             bag.fault(text, _("this is not a chip's value such as +4"))

@@ -8,7 +8,7 @@ from typing import Any
 from ..kit.errors import Fault, GameError, quoted
 from ..kit.language import N_, _
 from .observation import Observation, Player
-from .playing import ask
+from .playing import BotError, ask
 from .slips import Slip, check_slip, hand_faults
 
 SEAT = N_("Seat {number}")  # the players' names, on which their chance depends: the same in every language
@@ -22,7 +22,7 @@ def guarded(name: str, bot: Player, file: str, asked: Asked) -> Player:
         try:
             slip = ask(bot, seen, file=file, called=_seat)
         except GameError as problem:
-            raise problem.at(_round(seen, name)) from None
+            raise BotError(*problem.at(_round(seen, name)).faults) from None
         asked[seen.player] = seen, slip
         return slip
 

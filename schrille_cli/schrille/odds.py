@@ -172,7 +172,7 @@ def _winners(
         hands = _hands(setup, state, in_already, slips)
         state = state._replace(slips={}, opened=state.opened._replace(hands=hands))
     if state.phase != OVER:
-        *_before, state = play_rounds(dealing, state, seats)
+        *_before, state = play_rounds(dealing, state, seats, secret=True)
     return scoring.winners(state.scores)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import chain
 from operator import index
 from types import CoroutineType
 from typing import TYPE_CHECKING
 
-from ..kit.errors import GameError, at_line, error, listed, quoted, what
+from ..kit.errors import Fault, GameError, at_line, common_name, error, listed, quoted, what
 from ..kit.language import _
 from .incoming import incoming
 from .movement import move
@@ -23,6 +24,10 @@ MOST_ROUNDS = 1000  # a game that no rule ends is left unfinished then
 LONGEST_NAME = 200  # of a file
 
 
+class BotError(GameError):
+    """What went wrong with a bot, said already."""
+
+
 def ask(
     player: Player,
     observation: Observation,
@@ -31,31 +36,31 @@ def ask(
     file: str = "",
     called: Callable[[str], str] = str,
 ) -> Slip:
-    """The slip that a player places; what it holds is not checked yet.
+    """The slip that a player places, of whole numbers; whether it is legal is not checked yet.
 
     Raises `GameError` (kind ``"bot"``) where the player fails or returns something else. Where it is ``secret``
     what the hand holds, the error says how and where the player failed, but not in its own words. ``file`` is
     where the player is written, if it has come from another process and has forgotten that. ``called`` gives
     what people call a player, from the name.
     """
+    who = called(observation.player)
     try:
         slip = player(observation)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, BotError):
         raise
     except BaseException as problem:
-        if isinstance(problem, GameError) and problem.faults[0].kind == "bot" and not secret:
-            raise  # of a player that has asked another one
         message = _("the bot that plays for {player} failed: {problem}")
-        words = type(problem).__name__ if secret else what(problem)
-        message = message.format(player=called(observation.player), problem=words)
-        raise error("bot", message, where_failed(problem, {__file__}, file), _("mend the bot")) from problem
+        words = common_name(type(problem)) if secret else what(problem)
+        message = message.format(player=who, problem=words)
+        where = where_failed(problem, {__file__}, file)
+        raise BotError(Fault("bot", message, where, _("mend the bot"))) from problem
     if type(slip) is not Slip:  # of a kind of its own, nobody knows what it does
         if isinstance(slip, CoroutineType):
             slip.close()
         message = _("the bot that plays for {player} returned no slip, but {type}")
-        message = message.format(player=called(observation.player), type=type(slip).__name__)
-        raise error("bot", message, hint=_("return a Slip"))
-    return slip
+        message = message.format(player=who, type=common_name(type(slip)))
+        raise BotError(Fault("bot", message, hint=_("return a Slip")))
+    return whole(slip)
 
 
 def where_failed(problem: BaseException, apart_from: Collection[str], file: str = "") -> str:
@@ -70,20 +75,24 @@ def where_failed(problem: BaseException, apart_from: Collection[str], file: str 
         if name == called or not (called or name in apart_from or name.startswith("<frozen")):
             called, number = name, at.tb_lineno
         at = at.tb_next
-    if isinstance(problem, SyntaxError) and problem.filename and problem.lineno:
-        called, number = problem.filename, problem.lineno
     shown = file if called.startswith("<") else called
     return at_line(quoted(shown, LONGEST_NAME)[1:-1], number) if shown else ""
 
 
 def whole(slip: Slip) -> Slip:
-    """A slip of plain whole numbers, as the log has it. Raises `GameError` where it holds anything else."""
+    """A slip of plain whole numbers alone. Raises `GameError` (kind ``"bot"``) where it holds anything else."""
     try:
-        influence = tuple((index(hole), index(chip)) for hole, chip in slip.influence)
-        return Slip(influence, index(slip.no1), index(slip.pick))
-    except Exception:  # whatever it is that stands there
+        influence, no1, pick = slip
+        pairs = type(influence) is tuple and {*map(type, influence)} <= {tuple}
+        if pairs and {type(no1), type(pick), *map(type, chain.from_iterable(influence))} == {int}:
+            return slip
+        chips = tuple((index(hole), index(chip)) for hole, chip in influence)
+        return Slip(chips, index(no1), index(pick))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # whatever it is that stands there
         message = _("a slip is not made of whole numbers")
-        raise error("slip", message, hint=_("give a Slip of holes and chips")) from None
+        raise BotError(Fault("bot", message, hint=_("give a Slip of holes and chips"))) from None
 
 
 def play_round(setup: Setup, state: State, slips: Mapping[str, Slip]) -> State:
@@ -116,14 +125,16 @@ def _held(setup: Setup, state: State, slips: Mapping[str, Slip]) -> bool:
     return True
 
 
-def play_rounds(setup: Setup, state: State, players: Mapping[str, Player]) -> Iterator[State]:
+def play_rounds(
+    setup: Setup, state: State, players: Mapping[str, Player], *, secret: bool = False
+) -> Iterator[State]:
     """Play on from a state in placing without slips in it, by players for all seats.
 
     Gives each round's state once it is scored; the last one is over, or the 1000th. Cards are drawn and hands
     dealt by the tool. Raises `GameError` where a player fails or places what it cannot.
     """
     for _number in range(MOST_ROUNDS):
-        slips = {player: ask(players[player], observe(setup, state, player)) for player in setup.players}
+        slips = {who: ask(players[who], observe(setup, state, who), secret=secret) for who in setup.players}
         state = play_round(setup, state, slips)
         yield state
         if state.phase == OVER:
@@ -155,7 +166,7 @@ def step(game: Game, players: Mapping[str, Player]) -> Mapping[str, Points]:
     if without:
         message = _("nobody plays for {players}").format(players=listed(without))
         raise error("bot", message, hint=_("give a function for each of them"))
-    slips = {player: whole(ask(asked[player], game.observe(player))) for player in game.state.missing}
+    slips = {player: ask(asked[player], game.observe(player)) for player in game.state.missing}
     if slips:
         game.place_all(slips)
     game.resolve()

@@ -17,6 +17,7 @@ from .rules import GREATEST_CHIP, HOLES, PLACES, Rules
 
 MINUS = dict.fromkeys(map(ord, "\u2010\u2012\u2013\u2014\u2015\u2212"), "-")  # after NFKC
 TOKEN = re.compile(r"([0-9]{1,2})([:=]?)(?:([+-]?)([0-9])|(no1|n)|(pick|p))", re.IGNORECASE | re.ASCII)
+FAR = 10_000
 TIP_NAMES = {"no1": N_("New Number 1 (no1)"), "pick": N_("Pick of the Week (pick)")}
 EXAMPLE = N_("write hole and chip, spaces between them, such as 14+3, 9-2, 1:no1 or 8:pick")
 ANY_CHIP = frozenset(range(-GREATEST_CHIP, GREATEST_CHIP + 1))
@@ -114,9 +115,14 @@ def check_slip(slip: Slip, rules: Rules) -> tuple[Fault, ...]:
     """Everything that is wrong with a slip by itself (R7); hand and bag are other checks (R8)."""
     if _valid(slip, rules):
         return ()
-    tokens = [_Token(hole, chip) for hole, chip in slip.influence]
-    tokens += [_Token(slip.no1, "no1"), _Token(slip.pick, "pick")]
+    tokens = [_Token(_near(hole), _near(chip)) for hole, chip in slip.influence]
+    tokens += [_Token(_near(slip.no1), "no1"), _Token(_near(slip.pick), "pick")]
     return tuple(_faults(tokens, [""] * len(tokens), rules))
+
+
+def _near(number: int) -> int:
+    """A number as it can be said: one that is far out may have thousands of digits."""
+    return max(-FAR, min(FAR, number))
 
 
 def sums(slips: Iterable[Slip], rules: Rules | None = None) -> list[int]:

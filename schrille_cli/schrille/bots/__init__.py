@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ...kit.errors import GameError, error, quoted, reason, what
+from ...kit.errors import GameError, at_line, error, quoted, reason, what
 from ...kit.language import N_, _
 
 if TYPE_CHECKING:
@@ -181,5 +181,7 @@ def _failed(problem: BaseException, source: str) -> GameError:
     from ..playing import where_failed
 
     where = where_failed(problem, {__file__, importlib.__file__}) or quoted(source, 200)
+    if isinstance(problem, SyntaxError) and isinstance(problem.filename, str) and problem.lineno:
+        where = at_line(quoted(problem.filename, 200)[1:-1], problem.lineno)
     message = _("the bot cannot be loaded: {problem}").format(problem=what(problem))
     return error("bot", message, where, _("mend the bot"))

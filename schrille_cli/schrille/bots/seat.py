@@ -10,7 +10,7 @@ from ...kit.streams import silenced
 from ..game import Game
 from ..handed import parse_hand
 from ..observation import Observation, Player
-from ..playing import ask, whole
+from ..playing import ask
 from ..reading import Given, bot_name
 from ..rounds import PLACING, require
 from ..slips import check_slip, hand_faults
@@ -45,9 +45,8 @@ def seated(game: Game, typed: str, name: str, hand: str | None) -> Seated:
     bot: Player | None = None
     player, called, chips = "", "", None
     with gathered(faults), silenced():
+        called = bot_name(short(name))  # first, since a slip that is typed for it is not repeated
         bot = find(name)
-    with gathered(faults):
-        called = bot_name(short(name))
     with gathered(faults):
         player = game.player(typed)
     with gathered(faults):
@@ -56,7 +55,7 @@ def seated(game: Game, typed: str, name: str, hand: str | None) -> Seated:
     assert bot is not None
     seen = game.observe(player, chips)
     with silenced():
-        slip = whole(ask(bot, seen, secret=True))
+        slip = ask(bot, seen, secret=True)
     with gathered(faults, _("{player}'s slip").format(player=player)):
         raise_all([*check_slip(slip, seen.rules), *hand_faults(slip, seen.hand)])
     raise_all(faults)
