@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import threading
 import time
 from collections.abc import Callable
 
 import pytest
-from conftest import PLAYERS, SLIP, Command, environment
+from conftest import PLAYERS, SCHRILLE, SLIP, Command, environment
 from dialogs import Dialog
 from processes import refused
 from stages import at
@@ -32,7 +33,8 @@ def logs(seen):
 def writes(seen):
     os.write(1, b"SECRET")
     os.write(2, b"SECRET")
-    sys.__stdout__.write("SECRET")
+    if sys.__stdout__:
+        sys.__stdout__.write("SECRET")
     return bots.find("fan")(seen)
 
 def calls(seen):
@@ -77,13 +79,40 @@ class Holes:
 def holes(seen):
     return Slip(Holes(), 1, 2)
 
+def shuts(seen):
+    if sys.stdout:
+        sys.stdout.detach()
+    sys.stdout = sys.stderr = None
+    return bots.find("fan")(seen)
+
+class Leaving:
+    def __index__(self):
+        raise SystemExit("SECRET")
+
+def leaves(seen):
+    return Slip(((Leaving(), 1),), 1, 2)
+
+class Marked(int):
+    __hash__ = int.__hash__
+    def __radd__(self, other):
+        return other + 30
+    def __eq__(self, other):
+        return True
+
+def marked(seen):
+    influence, no1, pick = bots.find("random")(seen)
+    return Slip(tuple((hole, Marked(chip)) for hole, chip in influence), Marked(no1), Marked(pick))
+
+def plain(seen):
+    return bots.find("random")(seen)
+
 def slow(seen):
     open("thinking", "w").close()
     time.sleep(1.5)
     return bots.find("fan")(seen)
 """
-LOUD = ("logs", "writes", "calls")
-WRONG = ("base", "mute", "sub", "asks", "says", "waits", "holes")
+LOUD = ("logs", "writes", "calls", "shuts")
+WRONG = ("base", "mute", "sub", "asks", "says", "waits", "holes", "leaves")
 
 
 @pytest.fixture
@@ -122,6 +151,33 @@ def test_nothing_of_it_is_seen_by_scripts(rude: Command, name: str, jobs: str) -
         told = json.loads(done.stderr)
         assert told["kind"] == "bot"
         assert told["place"].startswith(f'game 1 (seed "x/1"), round 1, bot "rude.py:{name}"')
+
+
+def test_numbers_of_a_kind_of_their_own_count_as_they_are_written(rude: Command) -> None:
+    """Neither what they add up to, nor what they say that they are equal to."""
+    args = ("simulate", "-n", "20", "--bot", "random", "--seed", "x", "--json")
+    marked, plain = (rude.json(*args[:-1], "--bot", f"rude.py:{name}") for name in ("marked", "plain"))
+    assert marked["seats"] == plain["seats"]
+    assert marked["bots"][1]["points"] == plain["bots"][1]["points"]
+
+
+@pytest.mark.parametrize("closed", ["<&- >&-", ">&- 2>&-", "<&- 2>&-", "2>&-", ">&-"])
+def test_nothing_is_seen_where_streams_are_closed(rude: Command, closed: str) -> None:
+    command = f"{SCHRILLE} place Cid --bot rude.py:writes {closed}"
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=rude.folder, env=environment(), capture_output=True, check=False
+    )
+    assert b"SECRET" not in done.stdout + done.stderr
+    assert b"Traceback" not in done.stdout + done.stderr
+    assert "Cid" in load(str(rude.save)).state.slips
+    for jobs in "12":
+        command = f"{SCHRILLE} simulate -n 4 --csv --bot rude.py:writes --jobs {jobs} {closed}"
+        done = subprocess.run(
+            ["sh", "-c", command], cwd=rude.folder, env=environment(), capture_output=True, check=False
+        )
+        assert b"SECRET" not in done.stdout
+        assert b"Traceback" not in done.stdout + done.stderr
+        assert done.returncode == (1 if ">&-" in closed.replace("2>&-", "") else 0)
 
 
 def test_simulate_lets_it_through_to_standard_error(rude: Command) -> None:

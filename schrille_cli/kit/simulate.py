@@ -11,7 +11,7 @@ import os
 import sys
 import sysconfig
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, redirect_stdout
+from contextlib import closing
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -21,7 +21,7 @@ from . import language
 from .errors import Fault, GameError, error, quoted, reason, what
 from .language import _
 from .quiet import quiet, undisturbed
-from .streams import silenced
+from .streams import silenced, unheard
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -138,7 +138,7 @@ def _played_elsewhere(made_by: str, tongue: str, pickled: bytes, first: int, las
         message = _("a worker cannot load the players: {reason}").format(reason=what(problem))
         hint = _("install what they import where the workers run")
         return Part(0, None, 0.0, (Fault("engine", message, hint=hint),))
-    with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+    with unheard():
         return _played(play, first, last)
 
 

@@ -41,23 +41,19 @@ def silenced() -> Iterator[None]:
 
     Loggers keep streams and other programs only know descriptors, so that these are turned away too.
     """
-    with (
-        _nowhere() as nowhere,
-        _turned(1, nowhere),
-        _turned(2, nowhere),
-        open(os.devnull, "w", encoding="utf-8") as dummy,
-        _streams(dummy, dummy),
-    ):
+    with _nowhere() as nowhere, _turned(1, nowhere), _turned(2, nowhere), unheard():
         yield
 
 
 @contextmanager
 def on_standard_error() -> Iterator[None]:
-    """Let what is written to standard output in the block, whoever writes it, go to standard error."""
-    with _nowhere() as nowhere, open(os.devnull, "w", encoding="utf-8") as dummy:
-        errors = sys.stderr or dummy
-        with _turned(1, 2 if sys.stderr else nowhere), _streams(errors, errors):
+    """Let what is written to standard output in the block, whoever writes it, go to standard error, if any."""
+    if sys.stderr is None:
+        with silenced():
             yield
+        return
+    with _turned(1, 2), _streams(sys.stderr, sys.stderr):
+        yield
 
 
 @contextmanager
@@ -81,6 +77,18 @@ def _above(number: int) -> int:
         return _above(number)
     finally:
         os.close(copy)
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Let what is printed in the block go nowhere, whatever is done to the streams that are there meanwhile."""
+    dummy = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - closing it may fail
+    try:
+        with _streams(dummy, dummy):
+            yield
+    finally:
+        with suppress(OSError, ValueError):
+            dummy.close()
 
 
 @contextmanager
