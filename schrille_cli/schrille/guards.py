@@ -8,7 +8,7 @@ from typing import Any
 from ..kit.errors import Fault, GameError, quoted
 from ..kit.language import N_, _
 from .observation import Observation, Player
-from .playing import BotError, ask
+from .playing import ask
 from .slips import Slip, check_slip, hand_faults
 
 SEAT = N_("Seat {number}")  # the players' names, on which their chance depends: the same in every language
@@ -16,13 +16,16 @@ Asked = dict[str, tuple[Observation, Slip]]  # what each player saw and placed l
 
 
 def guarded(name: str, bot: Player, file: str, asked: Asked) -> Player:
-    """A bot of which is said by its name what went wrong; ``asked`` has what each player saw and placed last."""
+    """A bot that is asked, and of which is said by its name what went wrong.
+
+    ``asked`` has what each player saw and placed last.
+    """
 
     def place(seen: Observation) -> Slip:
         try:
             slip = ask(bot, seen, file=file, called=_seat)
         except GameError as problem:
-            raise BotError(*problem.at(_round(seen, name)).faults) from None
+            raise problem.at(_round(seen, name)) from None
         asked[seen.player] = seen, slip
         return slip
 

@@ -7,6 +7,7 @@ hands are dealt anew, the cards that have not come yet are shuffled anew, and sl
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..kit.errors import error
@@ -17,7 +18,7 @@ from .deck import draw_hands, generator, shuffled
 from .figures import wilson
 from .incoming import dealt_hands, incoming
 from .observation import Player
-from .playing import play_rounds
+from .playing import ask, play_rounds
 from .rounds import OPENING, OVER, PLACING, RESOLVED, SCORED, Setup, State, advance, free_labels, score
 from .slips import Slip
 from .tally import WHOLE
@@ -172,7 +173,7 @@ def _winners(
         hands = _hands(setup, state, in_already, slips)
         state = state._replace(slips={}, opened=state.opened._replace(hands=hands))
     if state.phase != OVER:
-        *_before, state = play_rounds(dealing, state, seats, secret=True)
+        *_before, state = play_rounds(dealing, state, seats, partial(ask, secret=True))
     return scoring.winners(state.scores)
 
 

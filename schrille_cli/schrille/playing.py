@@ -8,7 +8,7 @@ from operator import index
 from types import CoroutineType
 from typing import TYPE_CHECKING
 
-from ..kit.errors import Fault, GameError, at_line, common_name, error, listed, quoted, what
+from ..kit.errors import at_line, common_name, error, listed, quoted, what
 from ..kit.language import _
 from .incoming import incoming
 from .movement import move
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS = 1000  # a game that no rule ends is left unfinished then
 LONGEST_NAME = 200  # of a file
-
-
-class BotError(GameError):
-    """What went wrong with a bot, said already."""
 
 
 def ask(
@@ -43,23 +39,22 @@ def ask(
     where the player is written, if it has come from another process and has forgotten that. ``called`` gives
     what people call a player, from the name.
     """
-    who = called(observation.player)
     try:
         slip = player(observation)
-    except (KeyboardInterrupt, BotError):
+    except KeyboardInterrupt:
         raise
     except BaseException as problem:
         message = _("the bot that plays for {player} failed: {problem}")
         words = common_name(type(problem)) if secret else what(problem)
-        message = message.format(player=who, problem=words)
+        message = message.format(player=called(observation.player), problem=words)
         where = where_failed(problem, {__file__}, file)
-        raise BotError(Fault("bot", message, where, _("mend the bot"))) from problem
+        raise error("bot", message, where, _("mend the bot")) from problem
     if type(slip) is not Slip:  # of a kind of its own, nobody knows what it does
         if isinstance(slip, CoroutineType):
             slip.close()
         message = _("the bot that plays for {player} returned no slip, but {type}")
-        message = message.format(player=who, type=common_name(type(slip)))
-        raise BotError(Fault("bot", message, hint=_("return a Slip")))
+        message = message.format(player=called(observation.player), type=common_name(type(slip)))
+        raise error("bot", message, hint=_("return a Slip"))
     return whole(slip)
 
 
@@ -92,7 +87,7 @@ def whole(slip: Slip) -> Slip:
         raise
     except BaseException:  # whatever it is that stands there
         message = _("a slip is not made of whole numbers")
-        raise BotError(Fault("bot", message, hint=_("give a Slip of holes and chips"))) from None
+        raise error("bot", message, hint=_("give a Slip of holes and chips")) from None
 
 
 def play_round(setup: Setup, state: State, slips: Mapping[str, Slip]) -> State:
@@ -126,15 +121,19 @@ def _held(setup: Setup, state: State, slips: Mapping[str, Slip]) -> bool:
 
 
 def play_rounds(
-    setup: Setup, state: State, players: Mapping[str, Player], *, secret: bool = False
+    setup: Setup,
+    state: State,
+    players: Mapping[str, Player],
+    asked: Callable[[Player, Observation], Slip] = ask,
 ) -> Iterator[State]:
     """Play on from a state in placing without slips in it, by players for all seats.
 
     Gives each round's state once it is scored; the last one is over, or the 1000th. Cards are drawn and hands
-    dealt by the tool. Raises `GameError` where a player fails or places what it cannot.
+    dealt by the tool. ``asked`` gets a slip of whole numbers from a player, as `ask` does. Raises `GameError`
+    where a player fails or places what it cannot.
     """
     for _number in range(MOST_ROUNDS):
-        slips = {who: ask(players[who], observe(setup, state, who), secret=secret) for who in setup.players}
+        slips = {who: asked(players[who], observe(setup, state, who)) for who in setup.players}
         state = play_round(setup, state, slips)
         yield state
         if state.phase == OVER:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from operator import call  # a guarded bot asks by itself
 from typing import Any, NamedTuple
 
 from ..kit.errors import Fault, GameError, error, gathered, raise_all
@@ -60,7 +61,7 @@ class Plan(NamedTuple):
             setup = base._replace(seed=seed, deck=shuffle_deck(base.bands, seed))
             state = rounds.begin(setup, setup.deck[:PLACES][::-1], self.labels, dealt_hands(setup, 1))
             try:
-                counting.add(seated, play_rounds(setup, state, players))
+                counting.add(seated, play_rounds(setup, state, players, call))
             except GameError as problem:
                 names = list(self.bots)
                 seats = {player: names[bot] for player, bot in zip(base.players, seated, strict=True)}
