@@ -28,6 +28,10 @@ class Fault(NamedTuple):
         text = f"{self.place}: {self.message}" if self.place else self.message
         return f"{text} ({self.hint})" if self.hint else text
 
+    def at(self, place: str) -> Fault:
+        """The same, found at a place of a larger input (a line of a file, a key path)."""
+        return self._replace(place=f"{place}, {self.place}" if self.place else place)
+
 
 class GameError(Exception):
     """The game, a name, a slip or a file says no; nothing was changed.
@@ -47,8 +51,8 @@ class GameError(Exception):
         return "\n".join(map(str, self.faults))
 
     def at(self, place: str) -> GameError:
-        """The same faults, found at a place of a larger input (a line of a file, a key path)."""
-        return GameError(*(f._replace(place=f"{place}, {f.place}" if f.place else place) for f in self.faults))
+        """The same faults, found at a place of a larger input."""
+        return GameError(*(fault.at(place) for fault in self.faults))
 
 
 def error(kind: str, message: str, place: str = "", hint: str = "") -> GameError:

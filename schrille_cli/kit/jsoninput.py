@@ -72,7 +72,7 @@ def parse(text: str, place: str, secret: bool = False) -> Node:
     paths = Paths(secret)
     faults: list[Fault] = []
     _check(value, paths, faults)
-    raise_all(f._replace(place=f"{place}, {f.place}" if f.place else place) for f in faults)
+    raise_all(fault.at(place) for fault in faults)
     return Node(value, "", faults, "file", paths)
 
 

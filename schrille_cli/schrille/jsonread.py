@@ -34,7 +34,7 @@ def read_slips(text: str, file: str, faults: list[Fault]) -> Given:
             bots |= _bot(slip[0], node)
     if not nodes and not root.faults:
         raise error("slip", _("there is no slip in it"), file, _hint())
-    faults += [_in_file(fault, file) for fault in root.faults]
+    faults += [fault.at(file) for fault in root.faults]
     return Given(slips, places, bots)
 
 
@@ -56,7 +56,7 @@ def read_cards(text: str, file: str) -> list[str]:
     given = root.get("chart") if root.is_object() else root
     items = given.items() if given else []
     cards = [_card(item, number) for number, item in enumerate(items, 1)]
-    raise_all(_in_file(fault, file) for fault in root.faults)
+    raise_all(fault.at(file) for fault in root.faults)
     return cards
 
 
@@ -72,10 +72,6 @@ def label_list(node: Node) -> str:
 
 def _hint() -> str:
     return _("schrille schema {name} describes what is wanted").format(name="slips")
-
-
-def _in_file(fault: Fault, file: str) -> Fault:
-    return fault._replace(place=f"{file}, {fault.place}" if fault.place else file)
 
 
 def _slip(node: Node) -> tuple[str, str]:
