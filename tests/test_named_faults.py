@@ -12,6 +12,7 @@ from conftest import SLIP, Command
 from sound_saves import Data
 
 from schrille_cli.schrille import GameError, loads
+from schrille_cli.schrille.codec import FORMAT
 
 
 def band_twice(data: Data) -> None:
@@ -55,7 +56,7 @@ def a_chip_not_in_the_hand(data: Data) -> None:
 
 
 def a_newer_format(data: Data) -> None:
-    data["format"] = 4
+    data["format"] = FORMAT + 1
 
 
 def an_older_format(data: Data) -> None:

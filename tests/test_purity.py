@@ -49,6 +49,8 @@ PURE = [
         "placements",
         "playing",
         "handed",
+        "mail/post",
+        "mail/tokens",
         "bots/random",
         "bots/gains",
         "bots/fan",

@@ -8,7 +8,7 @@ rounds lead to is refused.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..kit.errors import Fault, GameError, error, raise_all
 from ..kit.fields import Fields
@@ -31,10 +31,13 @@ from .rules import (
     rule_faults,
 )
 
+if TYPE_CHECKING:
+    from .mail.post import Post
+
 FIRST_FORMAT = 1
 # What came later into the log, by the first format that knows it: a game has the oldest one that knows all.
 SINCE = {"adjust": 2, "amend": 2, BOT: 3}
-FORMAT = max(SINCE.values())
+FORMAT = WITH_MAIL = 4  # that of games by mail
 NAME = "schrille-stille"
 SOURCES = ("tool", "table")
 
@@ -66,11 +69,17 @@ def encode(game: Game) -> dict[str, Any]:
             new = {band: labels for band, labels in state.bands.items() if band not in before.bands}
             data["rounds"].append(_encode_opened(state.opened, new, len(data["rounds"]) + 1))
         before = state
+    if game.post:
+        from .mail import codec
+
+        data["mail"] = codec.encode(game.post)
     return data
 
 
 def _format(game: Game) -> int:
-    """The oldest format that knows all commands of the log."""
+    """The oldest format that knows all commands of the log, and games by mail where it is one."""
+    if game.post:
+        return WITH_MAIL
     return max((_since(step.line) for step in game.steps), default=FIRST_FORMAT)
 
 
@@ -106,7 +115,7 @@ def decode(data: dict[str, Any]) -> Game:
     Raises `GameError` (kind ``"save"``) with the key path of everything that is wrong: keys that are missing,
     unknown or of the wrong type, values that cannot be, and rounds that do not add up.
     """
-    setup, rounds, faults = parts(data)
+    setup, rounds, post, faults = parts(data)
     raise_all(faults)
     try:
         raise_all(setup_faults(setup))
@@ -115,12 +124,23 @@ def decode(data: dict[str, Any]) -> Game:
         game = Replay(setup, rounds).run()
     except GameError as problem:
         raise GameError(*(fault._replace(kind="save") for fault in problem.faults)) from None
+    game.post = post
     require_whole(game, data)
     return game
 
 
-def parts(data: dict[str, Any]) -> tuple[Setup, list[Written], list[Fault]]:
-    """The set-up and the rounds of a save, read but still unchecked, and what is missing, unknown or mistyped.
+class Parts(NamedTuple):
+    """The parts of a save, read but still unchecked: the set-up, the rounds, what belongs to a game by mail, and
+    everything that is missing, unknown or mistyped."""
+
+    setup: Setup
+    rounds: list[Written]
+    post: Post | None
+    faults: list[Fault]
+
+
+def parts(data: dict[str, Any]) -> Parts:
+    """Take a save apart.
 
     Raises `GameError` (kind ``"save"``) where it is no save of this game, or of a newer format.
     """
@@ -139,10 +159,19 @@ def parts(data: dict[str, Any]) -> tuple[Setup, list[Written], list[Fault]]:
     setup = _decode_setup(fields)
     dealt = setup.hands == "tool"
     rounds = [Written(entry, dealt, number) for number, entry in enumerate(fields.tables("rounds"), 1)]
+    post = _decode_post(fields, setup) if fields.has("mail") else None
     fields.done()
     if not rounds:
         fields.fault("rounds", _("there is no round"))
-    return setup, rounds, [fault._replace(kind="save") for fault in dict.fromkeys(faults)]
+    return Parts(setup, rounds, post, [fault._replace(kind="save") for fault in dict.fromkeys(faults)])
+
+
+def _decode_post(fields: Fields, setup: Setup) -> Post:
+    from .mail import codec
+
+    if (setup.cards, setup.hands) != ("tool", "tool"):
+        fields.fault("mail", _("in a game by mail, the tool deals cards and chips"))
+    return codec.decode(fields.table("mail"), setup.players)
 
 
 def require_whole(game: Game, data: dict[str, Any]) -> None:

@@ -25,6 +25,7 @@ from .slips import Slip
 
 if TYPE_CHECKING:
     from .amendment import Revision
+    from .mail.post import Post
     from .observation import Observation
 
 Cards = Callable[[Setup, State, Mapping[str, tuple[str, ...]], bool], Incoming]
@@ -53,6 +54,7 @@ class Game:
         self._steps: list[Step] = []
         self._counting: list[Step] = []
         self.cards = cards
+        self.post: Post | None = None  # what belongs to a game by mail; no command touches it
 
     @classmethod
     def new(

@@ -57,7 +57,7 @@ def verify(text: str, path: str = "") -> Verdict:
     """
     try:
         data = parse_toml(text, path or _("the save"))
-        setup, rounds, found = codec.parts(data)
+        setup, rounds, post, found = codec.parts(data)
         raise_all(found if any(map(_hinders, found)) else ())
     except GameError as problem:
         return Verdict(None, None, problem.faults)
@@ -70,6 +70,8 @@ def verify(text: str, path: str = "") -> Verdict:
         with gathered(replay.faults):
             game = replay.run()
         found += (fault for fault in replay.faults if not (read and fault.place.startswith(read)))
+        if game:
+            game.post = post
         if game and not found:
             codec.require_whole(game, data)
     faults = [fault._replace(kind="save") for fault in found]
