@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -58,11 +60,30 @@ def use(language: str) -> None:
         _catalogue = None
         gettext.textdomain("messages")  # the one that Python begins with, of which there is no catalogue
         return
-    _catalogue = gettext.translation("schrille", FOLDER, [language])
+    _catalogue = _loaded(language)
     # Click asks the gettext module itself, which goes by the environment.
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain("click", FOLDER)
     gettext.textdomain("click")
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Within the block, texts are in a language (one of `LANGUAGES`), whatever is in use for people at the screen."""
+    global _catalogue
+    before = _catalogue
+    _catalogue = _loaded(language)
+    try:
+        yield
+    finally:
+        _catalogue = before
+
+
+@lru_cache
+def _loaded(language: str) -> NullTranslations | None:
+    import gettext
+
+    return None if language == "en" else gettext.translation("schrille", FOLDER, [language])
 
 
 def in_use() -> str:

@@ -52,6 +52,16 @@ if TYPE_CHECKING:
     shell_complete=offered("files"),
     help=_("The 14 cards that lie on the table, place 1 first; later ones come from it too."),
 )
+@click.option(
+    "mails",
+    "--mail",
+    multiple=True,
+    metavar=_("NAME=ADDRESS"),
+    help=_("A game by mail: where a player gets mails. The tool then deals the chips."),
+)
+@click.option("--moderator-mail", metavar=_("ADDRESS"), help=_("From where the mails come; with --mail."))
+@click.option("--due", metavar=_("WHEN"), help=_("The first deadline, such as 2026-12-05 or +7; with --mail."))
+@click.option("--show-addresses", is_flag=True, help=_("The players see each other's addresses; with --mail."))
 @click.option("--force", is_flag=True, help=_("Start even where the file exists; the old one is kept as FILE~."))
 def command(
     call: Call,
@@ -63,9 +73,17 @@ def command(
     seed: str | None,
     deal_hands: bool,
     chart: str | None,
+    mails: tuple[str, ...],
+    moderator_mail: str | None,
+    due: str | None,
+    show_addresses: bool,
     force: bool,
 ) -> None:
     """Begin a game and write its first save."""
+    if bool(mails) != bool(moderator_mail) or ((due or show_addresses) and not mails):
+        raise click.UsageError(_("--mail goes with --moderator-mail; --due and --show-addresses go with both."))
+    if mails and chart is not None:
+        raise click.UsageError(_("--mail and --chart exclude each other: by mail, the cards come from the tool."))
     if no_deck and (chart is None or deck is not None):
         message = _("--no-deck goes with --chart and without --deck: each card is named with its labels.")
         raise click.UsageError(message)
@@ -83,15 +101,30 @@ def command(
     readable = not faults
     with gathered(faults):
         rules = with_settings(rules, settings)
-    if not players and not faults and call.interactive:
+    if not players and not mails and not faults and call.interactive:
         _ask(call, rules, settings, loaded, seed, deal_hands, cards, force)
         return
     if readable:
         with gathered(faults):
             seats = [split_name(text) for text in players]
+            deal_hands = deal_hands or bool(mails)
             game = Game.new(seats, rules=rules, deck=loaded, seed=seed, deal_hands=deal_hands, chart=cards)
+            if moderator_mail:
+                _by_mail(call, game, mails, moderator_mail, due, show_addresses)
     raise_all(faults)
     _start(call, game, force)
+
+
+def _by_mail(
+    call: Call, game: Game, mails: Sequence[str], moderator: str, due: str | None, show_addresses: bool
+) -> None:
+    """Make a new game one that is played by mail."""
+    from ..mail import orders
+
+    addresses = [(name, address) for name, _equals, address in (text.partition("=") for text in mails)]
+    title = os.path.basename(call.path).removesuffix(".toml")
+    post = orders.new_post(game, addresses, moderator, title, show_addresses)
+    game.post = post._replace(due=orders.deadline(due, orders.moment()) if due else "")
 
 
 def _cards(path: str) -> list[str]:

@@ -13,8 +13,8 @@ from ...kit.names import name_fault
 from .post import ADDRESS, NEWS, Post, Seat, handled
 
 SECRET = re.compile(r"[0-9a-f]{64}")
-TOLD = re.compile(r"[0-9a-f]{12}")
-ANSWER = re.compile(r"[0-9a-f]{12} .+")
+TOLD = re.compile(r"[0-9]{1,4}:[0-9a-f]{12}")
+ANSWER = re.compile(r"[0-9]{1,4}:[0-9a-f]{12} .+")
 DUE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d[+-]\d\d:\d\d", re.ASCII)
 
 

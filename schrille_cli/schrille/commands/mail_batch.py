@@ -1,0 +1,134 @@
+"""``schrille mail batch``: all that is due in the games of a folder."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Generator
+from contextlib import closing
+from functools import partial
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from ...kit.errors import error
+from ...kit.language import _, ngettext
+from ...kit.progress import progress
+from ...kit.screen import screen_of
+from ...kit.verbs import Call, emit, interruptible, verb
+from .common import SAVED, offered
+
+if TYPE_CHECKING:
+    from ..mail.batch import Plan, Row
+    from ..mail.summary import Spool
+
+
+@verb(
+    help=_(
+        "Do all that is due in the games of a folder: read the mails of an inbox, which is not changed, enter slips, "
+        "answer them, resolve and score rounds that are complete, open the next ones, and write a mail to each "
+        "player into an outbox. Boxes are Maildirs, mbox files, or folders of .eml files."
+    ),
+    example="schrille mail batch games --inbox Maildir --outbox out\n"
+    "schrille mail batch games --inbox in.mbox --outbox out --due +7 --dry-run",
+    game=False,
+)
+@click.argument("folder", metavar=_("FOLDER"), shell_complete=offered("files"))
+@click.option("--inbox", required=True, metavar=_("BOX"), shell_complete=offered("files"), help=_("What came in."))
+@click.option(
+    "--outbox", required=True, metavar=_("BOX"), shell_complete=offered("files"), help=_("What goes out.")
+)
+@click.option(
+    "--missing",
+    type=click.Choice(["pass"]),
+    help=_(
+        "pass: where the deadline is past, or there is none, who owes a slip places nothing (R29), and who owes an "
+        "answer about labels stays."
+    ),
+)
+@click.option(
+    "--due", default="", metavar=_("WHEN"), help=_("The deadline for what is asked next, such as +7 days.")
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 999), default=1, show_default=True, help=_("How many processes work.")
+)
+@click.option(
+    "--who", is_flag=True, help=_("Also name the players whose slips are in, or whose mails to look at.")
+)
+@click.option("--dry-run", is_flag=True, help=_("Say everything, and write nothing."))
+def command(
+    call: Call,
+    folder: str,
+    inbox: str,
+    outbox: str,
+    missing: str | None,
+    due: str,
+    jobs: int,
+    who: bool,
+    dry_run: bool,
+) -> None:
+    """Run a batch and print its summary."""
+    from ..mail import orders
+    from ..mail.batch import Plan
+    from ..mail.inbox import register
+    from ..mail.summary import Spool
+
+    now = orders.moment()
+    if due:
+        orders.deadline(due, now)
+    with interruptible(), TemporaryDirectory(prefix="schrille-") as place:
+        file = os.path.join(place, "register")
+        found = register(file, folder, inbox)
+        plan = Plan(file, outbox, missing is not None, due, dry_run, now)
+        with (
+            open(os.path.join(place, "games"), "w+", encoding="ascii") as games,
+            open(os.path.join(place, "notes"), "w+", encoding="ascii") as notes,
+        ):
+            spool = Spool(games, notes, who)
+            for note, reason in found.notes():
+                spool.note(note, reason)
+            saves = found.count("save")
+            with (
+                progress(saves, _("games"), wanted=not call.json) as show,
+                closing(_rows(plan, saves, jobs)) as rows,
+            ):
+                for row in rows:
+                    spool.row(row)
+                    show(spool.numbers["games"])
+            _print(call, spool, dry_run)
+    number = spool.numbers["faults"]
+    if number:
+        message = ngettext("{number} thing went wrong", "{number} things went wrong", number)
+        raise error("mail", message.format(number=number), hint=_("the summary names the files"))
+
+
+def _rows(plan: Plan, saves: int, jobs: int) -> Generator[Row, None, None]:
+    """What became of each save, in order."""
+    from ..mail import batch
+
+    if jobs == 1 or saves < 2:
+        yield from batch.run(plan, 1, saves)
+        return
+    from ...kit.simulate import parts
+
+    with closing(parts(partial(_played, plan), saves, jobs=min(jobs, saves))) as chunks:
+        for chunk in chunks:
+            yield from chunk
+
+
+def _played(plan: Plan, first: int, last: int) -> list[Row]:
+    from ..mail import batch
+
+    return list(batch.run(plan, first, last))
+
+
+def _print(call: Call, spool: Spool, dry_run: bool) -> None:
+    if call.json:
+        for piece in spool.json({"dry_run": dry_run}):
+            emit(piece, SAVED, end="")
+        emit("")
+        return
+    screen = screen_of(sys.stdout, call.format, os.environ)
+    for number, block in enumerate(spool.text(screen, dry_run)):
+        emit(screen.fit(f"\n{block}" if number else block), SAVED)

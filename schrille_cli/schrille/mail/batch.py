@@ -1,0 +1,199 @@
+"""A batch: all that is due in many saves, one after the other, each whole or not at all.
+
+A save is locked while its mails are handled, its game goes on, and the mails that go out are made. These are staged
+in the outbox, hidden; then the save is written, which has the number of the mailing; then the mails are published.
+Whenever this is interrupted, the next batch publishes what belongs to a mailing that the save knows of, and throws
+away the rest, which it makes again.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+
+from ...kit import boxes, files
+from ...kit.boxes import Found
+from ...kit.errors import Fault, GameError, at_line, error, gathered, listed, quoted
+from ...kit.language import _, speaking
+from ...kit.letters import Letter, read_head, read_letter
+from ...kit.outbox import Outbox
+from ..game import Game
+from ..saves import dumps, load
+from . import news, orders
+from .compose import compose
+from .desk import Desk, Incoming, Note
+from .inbox import Register
+from .tokens import game_id
+
+WRITERS = 2  # threads that wait for the disk, while the next game is handled
+UNDER_WAY = 4  # games at most whose writing is waited for
+
+
+class Plan(NamedTuple):
+    """What a batch is to do: the file of the register, the outbox, whether players who owe something pass, the
+    deadline for what is asked next (as typed; empty for none), whether nothing is to be written, and the time."""
+
+    register: str
+    outbox: str
+    passing: bool
+    due: str
+    dry_run: bool
+    now: datetime
+
+
+class Row(NamedTuple):
+    """What became of a save: where its game stands (``phase`` is empty where it could not be loaded), whose slips or
+    answers are in of how many that are wanted, what was done, how many mails go out, what the moderator should look
+    at, and what went wrong. ``title`` is empty for games that are not played by mail."""
+
+    save: str
+    title: str = ""
+    round: int = 0
+    phase: str = ""
+    here: tuple[str, ...] = ()
+    wanted: int = 0
+    due: str = ""
+    done: tuple[tuple[str, int], ...] = ()
+    mails: int = 0
+    notes: tuple[Note, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass
+class Work:
+    """What is to be written of a game that was handled, while its lock is held; ``saved`` once the save has it."""
+
+    row: Row
+    game: Game
+    mails: list[bytes]
+    lock: ExitStack
+    saved: bool = False
+
+
+def run(plan: Plan, first: int, last: int) -> Iterator[Row]:
+    """Do all that is due in the saves from one number to another, and tell of each what became of it, in order."""
+    register = Register(plan.register)
+    outbox = None if plan.dry_run else Outbox(plan.outbox)
+    waiting: deque[tuple[Row | Work, Future[None] | None]] = deque()
+    with ThreadPoolExecutor(WRITERS) as pool:
+        for save in register.saves(first, last):
+            handled = _handled(save, plan, register, outbox)
+            writing = pool.submit(_write, handled, outbox) if isinstance(handled, Work) and outbox else None
+            waiting.append((handled, writing))
+            if len(waiting) > UNDER_WAY:
+                yield _finished(*waiting.popleft(), outbox)
+        while waiting:
+            yield _finished(*waiting.popleft(), outbox)
+
+
+def _handled(save: str, plan: Plan, register: Register, outbox: Outbox | None) -> Row | Work:
+    """Handle a game; what is to be written of it, or what became of it where there is nothing to write."""
+    try:
+        with ExitStack() as lock:
+            if outbox:
+                lock.enter_context(files.locked(save))
+            game = load(save)
+            if game.post is None:
+                return Row(save, round=game.round, phase=game.phase)
+            group = game_id(game.post.secret)
+            _require_single(register.copies(group))
+            if outbox:
+                outbox.publish(group, game.post.mailings)
+            before = game.post, len(game.steps)
+            desk = _sit(game, plan, register)
+            mails = _composed(desk, plan)
+            row = _row(save, desk)
+            if before == (game.post, len(game.steps)) or not outbox:
+                return row
+            return Work(row, game, mails, lock.pop_all())
+    except GameError as problem:
+        return Row(save, faults=problem.faults)
+
+
+def _require_single(copies: list[str]) -> None:
+    if len(copies) > 1:
+        message = _("{saves} are copies of one game").format(saves=listed(quoted(path, 200) for path in copies))
+        raise error("save", message, hint=_("move all but one out of the folder"))
+
+
+def _sit(game: Game, plan: Plan, register: Register) -> Desk:
+    """Handle the mails of a game, let it go on, and write what the players are told."""
+    desk = Desk(game, int(plan.now.timestamp()))
+    passing = plan.passing and orders.past(desk.post, plan.now)
+    mails = []
+    for id, found in register.mails(game_id(desk.post.secret)):
+        if not desk.knows(id):
+            with gathered(desk.faults):
+                mails.append(
+                    Incoming(read_head(boxes.read(found)), found.path, found.line, partial(_letter, found))
+                )
+    with speaking(desk.post.language):
+        desk.handle(mails)
+        desk.go_on(passing, lambda: orders.deadline(plan.due, plan.now) if plan.due else "")
+        desk.tell()
+    return desk
+
+
+def _letter(found: Found) -> Letter:
+    try:
+        return read_letter(boxes.read(found))
+    except GameError as problem:
+        place = quoted(found.path, 200)
+        raise problem.at(at_line(place, found.line) if found.line > 1 else place) from None
+
+
+def _composed(desk: Desk, plan: Plan) -> list[bytes]:
+    """The mails of a sitting, which are a mailing of their own where there are any."""
+    if not desk.drafts:
+        return []
+    number = desk.post.mailings + 1
+    desk.post = desk.post._replace(mailings=number)
+    now = int(plan.now.timestamp())
+    return [compose(desk.post, draft, number, index, now) for index, draft in enumerate(desk.drafts, 1)]
+
+
+def _row(save: str, desk: Desk) -> Row:
+    game, post = desk.game, desk.post
+    here, wanted = news.here(game, post)
+    done, notes, faults = tuple(desk.done.items()), tuple(desk.notes), tuple(desk.faults)
+    return Row(
+        save, post.title, game.round, game.phase, here, wanted, post.due, done, len(desk.drafts), notes, faults
+    )
+
+
+def _write(work: Work, outbox: Outbox) -> None:
+    """Stage the mails, write the save, publish the mails, as far as that is not done.
+
+    Raises `GameError` where it cannot be done.
+    """
+    assert work.game.post
+    group, number = game_id(work.game.post.secret), work.game.post.mailings
+    if not work.saved:
+        if work.mails:
+            outbox.discard(group, number - 1)
+            outbox.stage(group, number, work.mails)
+        files.write(work.row.save, dumps(work.game))
+        work.saved = True
+    if work.mails:
+        outbox.publish(group, number)
+
+
+def _finished(handled: Row | Work, writing: Future[None] | None, outbox: Outbox | None) -> Row:
+    """What became of a save, once it is written."""
+    if isinstance(handled, Row):
+        return handled
+    assert writing is not None
+    assert outbox is not None
+    with handled.lock:
+        try:
+            if writing.exception() is not None:
+                _write(handled, outbox)  # once more here, so that a reason is said in the language in use
+        except GameError as problem:
+            return handled.row._replace(faults=problem.faults, done=handled.row.done if handled.saved else ())
+    return handled.row

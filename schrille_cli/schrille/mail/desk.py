@@ -1,0 +1,218 @@
+"""One sitting over one game by mail: mails are handled, the round goes on, and the players are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ...kit.errors import Fault, GameError
+from ...kit.letters import Head, Letter
+from ..game import Game
+from ..rounds import OVER, PLACING, RESOLVED, SCORED, free_labels
+from . import news
+from .messages import Message
+from .post import COPY, LABELS, LATE, SILENT, Handled, Post, handled
+from .tokens import Token, digest, game_id, owner, token, tokens_in
+from .writer import Writer
+
+MOST_MAILS = 50  # of one player in one round that are handled
+AHEAD = 24 * 60 * 60  # seconds: a mail that was written later than that from now has no date to go by
+
+
+class Draft(NamedTuple):
+    """A message, and the token of the round in which it was written."""
+
+    message: Message
+    token: Token
+
+
+class Note(NamedTuple):
+    """What the moderator should look at: its kind, where the mail lies, and whose it is."""
+
+    kind: str
+    path: str
+    line: int
+    player: str = ""
+
+
+class Incoming(NamedTuple):
+    """A mail that came in: its head, where it lies, and what reads the rest of it, which may raise `GameError`."""
+
+    head: Head
+    path: str
+    line: int
+    read: Callable[[], Letter]
+
+
+class Desk:
+    """A game on the desk.
+
+    ``game`` and its post change; ``drafts`` are the mails to be sent, in order; ``done`` what was done, each with
+    a number (of slips or answers, or of the round); ``notes`` what the moderator should look at; ``faults`` why
+    mails could not be read. ``now`` is the time in seconds since 1970, by which only is judged whether the date of
+    a mail can be.
+    """
+
+    def __init__(self, game: Game, now: int) -> None:
+        assert game.post
+        self.game = game
+        self.now = now
+        self.drafts: list[Draft] = []
+        self.done: dict[str, int] = {}
+        self.notes: list[Note] = []
+        self.faults: list[Fault] = []
+        self.mails = [handled(line) for line in game.post.mails]
+        self._ids = {mail.id for mail in self.mails}
+
+    @property
+    def post(self) -> Post:
+        """What belongs to the game by mail, as it stands."""
+        assert self.game.post
+        return self.game.post
+
+    @post.setter
+    def post(self, post: Post) -> None:
+        self.game.post = post
+
+    def date(self, head: Head) -> int:
+        """When a mail was written, in seconds since 1970; 0 where it does not say so, or not credibly."""
+        date = head.date or 0
+        return date if 0 < date <= self.now + AHEAD else 0
+
+    def handle(self, mails: Sequence[Incoming]) -> None:
+        """Handle mails in the order in which they were written; those without a date come last."""
+        for mail in sorted(mails, key=lambda mail: self.date(mail.head) or self.now + AHEAD + 1):
+            if not self.knows(mail.head.id):
+                try:
+                    self._handle(mail)
+                except GameError as problem:
+                    self.faults += problem.faults
+
+    def knows(self, id: str) -> bool:
+        """Whether a mail was handled before."""
+        return id in self._ids
+
+    def _handle(self, mail: Incoming) -> None:
+        from .handling import answer
+
+        head = mail.head
+        whose = self._whose(head)
+        if isinstance(whose, str):
+            self._note(whose, mail)
+            return
+        player, number = whose
+        twin = digest(head.message_id, head.date)[:8]
+        entry = Handled(head.id, twin, number, SILENT, self.date(head), player)
+        if sum(one.player == player and one.round == number for one in self.mails) >= MOST_MAILS:
+            self._note("flood", mail, player)
+        elif head.automatic or self.post.seats[player].left:
+            self._note(head.automatic or "left", mail, player)
+            self._record(entry)
+        elif head.message_id and any(one.twin == twin and one.player == player for one in self.mails):
+            self._record(entry._replace(kind=COPY))
+        elif number != self.game.round or self.game.phase == OVER:
+            self._note("late", mail, player)
+            self._record(entry._replace(kind=LATE))
+        else:
+            kind, text, looked_at = answer(self, player, mail.read())
+            if looked_at:
+                self._note(looked_at, mail, player)
+            self._record(entry._replace(kind=kind, said=text))
+
+    def _whose(self, head: Head) -> tuple[str, int] | str:
+        """The player and the round to whom the tokens of a mail belong, or what is wrong with them."""
+        game, post = self.game, self.post
+        id = game_id(post.secret)
+        tokens = [one for one in tokens_in([head.subject, *head.references]) if one.game == id]
+        opened = game.state.opened
+        players = {owner(post, one, opened) for one in tokens if one.round == opened.number} - {""}
+        if len(players) > 1:
+            return "players"
+        if players:
+            return players.pop(), opened.number
+        for one in tokens:
+            earlier = game.rounds.get(one.round)
+            player = owner(post, one, earlier.opened) if earlier else ""
+            if player:
+                return player, one.round
+        return "token"
+
+    def _note(self, kind: str, mail: Incoming, player: str = "") -> None:
+        self.notes.append(Note(kind, mail.path, mail.line, player))
+
+    def _record(self, entry: Handled) -> None:
+        self.mails.append(entry)
+        self._ids.add(entry.id)
+        self.post = self.post._replace(mails=(*self.post.mails, str(entry)))
+
+    def count(self, what: str, number: int) -> None:
+        """Note that something was done, so many times."""
+        self.done[what] = self.done.get(what, 0) + number
+
+    @property
+    def writer(self) -> Writer:
+        """Who writes the mails of the game as it stands."""
+        return Writer(self.game, self.post)
+
+    def send(self, message: Message) -> None:
+        """Put a message to the mails that are to be sent."""
+        self.drafts.append(Draft(message, token(self.post, message.player, self.game.state.opened)))
+
+    def go_on(self, passing: bool, due: Callable[[], str]) -> None:
+        """Do all that is due: resolve and score the round, serve the wishes, open the next one.
+
+        With ``passing``, players who owe something pass (R29): a slip, or an answer about labels; but not what is
+        owed only since. ``due`` gives the deadline for what is asked next.
+        """
+        while not {*self.game.setup.players} <= self.post.gone and self._step(passing, due):
+            passing = False
+
+    def _step(self, passing: bool, due: Callable[[], str]) -> bool:
+        """Do the next thing that is due, and say whether there was one."""
+        game, state = self.game, self.game.state
+        if state.phase == PLACING and (passing or {*state.missing} <= self.post.gone):
+            game.resolve(missing_pass=bool(state.missing))
+            self.done["resolved"] = game.round
+        elif state.phase == RESOLVED:
+            game.score()
+            self.done["scored"] = game.round
+            self.post = self.post._replace(due="", reminders=0)
+            if news.owing(game, self.post):
+                self.post = self.post._replace(due=due())
+        elif state.phase == SCORED and (passing or not news.owing(game, self.post)):
+            self._next(due)
+        else:
+            return False
+        return True
+
+    def _next(self, due: Callable[[], str]) -> None:
+        """Serve the wishes for labels, and open the next round."""
+        game, post = self.game, self.post
+        free = free_labels(game.setup, game.state)
+        wishes = {}
+        for entry in self.mails:  # in the order in which they came, which counts with some rules (R24)
+            answer = news.answered(game, post, entry.player) if entry.player in post.seats else ""
+            wanted = [label for label in answer.split(",") if label in free]
+            if entry.kind == LABELS and entry.round == game.round and wanted:
+                wishes.pop(entry.player, None)
+                wishes[entry.player] = wanted
+        if wishes:
+            self.done["labels"] = sum(wish.granted for wish in game.label(wishes))
+        seats = {player: seat._replace(answer="") for player, seat in post.seats.items()}
+        game.next()
+        over = game.phase == OVER
+        self.done["over" if over else "opened"] = game.round
+        self.post = post._replace(seats=seats, due="" if over else due(), reminders=0)
+
+    def tell(self) -> None:
+        """Write what is news to each player, and note that it was told."""
+        writer = self.writer
+        for player, seat in self.post.seats.items():
+            if seat.left:
+                continue
+            found = news.news(self.game, self.post, player)
+            if any(found):
+                self.send(writer.news(player, found))
+            told = news.known(self.game, self.post, player)
+            if told != seat.told:
+                self.post = self.post.seated(player, told=told)

@@ -1,0 +1,135 @@
+"""What a mail says, and what is done about it: a slip that counts, an answer about labels, or a question back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...kit.errors import Fault, GameError, error, gathered, quoted, raise_all
+from ...kit.language import _
+from ...kit.letters import Letter
+from ...kit.names import twice
+from ..deck import find_label
+from ..game import Game
+from ..rounds import OPENING, PLACING, free_labels
+from ..slips import Slip, hand_faults, parse_slip
+from . import news
+from .finding import Said, said
+from .post import ASKED, LABELS, OLDER, SLIP, STAY
+
+if TYPE_CHECKING:
+    from .desk import Desk
+
+
+def answer(desk: Desk, player: str, letter: Letter) -> tuple[str, str, str]:
+    """Do what a player's mail says, and write the answer to it.
+
+    Returns what came of it (a kind of `schrille_cli.schrille.mail.post.KINDS`), what it said where that may count,
+    and the kind of a note where the moderator should look at it.
+    """
+    game = desk.game
+
+    def valid(text: str) -> bool:
+        try:
+            _slip(game, player, text)
+        except GameError:
+            return False
+        return True
+
+    placing = game.phase == PLACING
+    found = said(letter.lines, game.setup.rules.slip_size, valid, labels_wanted=True)
+    if found.quoted:
+        kind, text, _looked_at = _question(desk, player, letter, "quoted")
+        return kind, text, "words" if any(line.text.strip() for line in letter.lines if not line.quoted) else ""
+    if found.doubtful:
+        return _question(desk, player, letter, "doubtful")
+    if found.kind == "slip":
+        return _place(desk, player, letter, found) if placing else _question(desk, player, letter, "resolved")
+    if found.kind in ("labels", STAY):
+        return _labels(desk, player, letter, found)
+    return _question(desk, player, letter, "nothing")
+
+
+def _question(desk: Desk, player: str, letter: Letter, why: str) -> tuple[str, str, str]:
+    desk.send(desk.writer.question(player, why, letter.head.message_id))
+    return ASKED, "", "words" if why == "nothing" else ""
+
+
+def _slip(game: Game, player: str, text: str) -> Slip:
+    """A player's slip, checked as far as it can be (R7, R8). Raises `GameError` with everything that is wrong."""
+    slip = parse_slip(text, game.setup.rules)
+    raise_all(hand_faults(slip, game.state.opened.hands[player]))
+    return slip
+
+
+def _place(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, str, str]:
+    game = desk.game
+    try:
+        slip = _slip(game, player, found.text)
+    except GameError as problem:
+        desk.send(desk.writer.faulty(player, problem.faults, letter.head.message_id))
+        return ASKED, "", ""
+    date, before = desk.date(letter.head), game.state.slips.get(player)
+    if before and 0 < date < _written(desk, player, str(before)):
+        desk.send(desk.writer.question(player, "older", letter.head.message_id))
+        return OLDER, str(slip), ""
+    replaced = before is not None and before != slip
+    if before != slip:
+        game.place(player, slip, replace=replaced)
+        desk.count("slips", 1)
+    told = {**desk.post.seats[player].told, "slip": news.slip_told(game.state, slip)}
+    desk.post = desk.post.seated(player, told=told)
+    desk.send(desk.writer.counted(player, slip, letter.head.message_id, replaced=replaced, unread=found.unread))
+    return SLIP, str(slip), ""
+
+
+def _written(desk: Desk, player: str, slip: str) -> int:
+    """When the mail was written whose slip counts; 0 where it did not come by mail, or without a date."""
+    came = (mail for mail in reversed(desk.mails) if (mail.player, mail.round) == (player, desk.game.round))
+    return next((mail.date for mail in came if mail.kind == SLIP and mail.said == slip), 0)
+
+
+def _labels(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, str, str]:
+    game, id = desk.game, letter.head.message_id
+    labels: list[str] = []
+    question = news.asked(game, desk.post, player)
+    if not question and not (game.phase == OPENING and found.kind == "labels"):
+        return _question(desk, player, letter, "not-now")
+    try:
+        if found.kind == "labels":
+            labels = labels_of(game, player, found.text)
+        if game.phase == OPENING:
+            labels = [wish.label for wish in game.label({player: labels})]
+            desk.count("claims", 1)
+    except GameError as problem:
+        desk.send(desk.writer.unwished(player, problem.faults, id))
+        return ASKED, "", ""
+    text = ",".join(labels) or STAY
+    if question:
+        desk.post = desk.post.seated(player, answer=f"{question} {text}")
+        desk.count("answers", 1)
+    desk.send(desk.writer.wished(player, labels, id))
+    return LABELS, text, ""
+
+
+def labels_of(game: Game, player: str, text: str) -> list[str]:
+    """The labels that a player wishes for, in order of preference; each is one that nobody holds.
+
+    Raises `GameError` (kinds ``"name"`` and ``"label"``) with everything that is wrong.
+    """
+    faults: list[Fault] = []
+    labels: list[str] = []
+    free = free_labels(game.setup, game.state)
+    for word in text.split(","):
+        with gathered(faults):
+            label = find_label(word, game.setup.labels)
+            labels.append(label)
+            if label not in free:
+                message = _("nobody can have {label} now: it is {player}'s")
+                holder = next(who for who, held in game.state.labels.items() if held == label)
+                if holder == player:
+                    message = _("{label} is your label already")
+                raise error("label", message.format(label=label, player=holder), hint=_("name a free label"))
+    if twice(labels):
+        faults.append(Fault("label", _("each label is named once, in order of preference"), quoted(text)))
+    raise_all(faults)
+    return labels

@@ -1,0 +1,115 @@
+"""An inbox sorted by games, in a file of its own: it may hold more mails than there is memory for."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+
+from ...kit import boxes, files
+from ...kit.boxes import Found
+from ...kit.errors import GameError, error, quoted, reason
+from ...kit.language import _
+from ...kit.letters import Head, read_head
+from .desk import Note
+from .tokens import game_id, tokens_in
+
+SECRET = re.compile(rb'^secret = "([0-9a-f]{64})"\r?$', re.MULTILINE)
+TABLES = """
+create table save (number integer primary key, path text, game text);
+create table mail (
+    game text, id text, number integer primary key, path text, start integer, length integer, line integer
+);
+create table note (kind text, path text, line integer, message text);
+"""
+NONE = "-"  # the game of a mail without a token
+# Mails that belong to no save become notes.
+FOREIGN = f"""
+insert into note select distinct iif(game = '{NONE}', 'no-token', 'foreign'), path, line, ''
+    from mail where game not in (select game from save where game <> '');
+delete from mail where game not in (select game from save where game <> '');
+"""
+INSERT = "insert into mail (game, id, path, start, length, line) values (?, ?, ?, ?, ?, ?)"
+INDEXES = "create index save_game on save (game); create index mail_game on mail (game, number);"
+
+
+class Register:
+    """The saves of a folder and the mails of an inbox, by games, in an SQLite file."""
+
+    def __init__(self, path: str) -> None:
+        """Open the file at a path, which is made by `register`."""
+        self._database = sqlite3.connect(path)
+
+    def saves(self, first: int, last: int) -> Iterator[str]:
+        """The paths of the saves from one number to another, both included; numbers begin with 1."""
+        query = "select path from save where number between ? and ? order by number"
+        return (path for (path,) in self._database.execute(query, (first, last)))
+
+    def count(self, table: str) -> int:
+        """How many saves, mails that belong to one, or notes there are."""
+        (number,) = self._database.execute(f"select count(*) from {table}").fetchone()
+        return int(number)
+
+    def copies(self, game: str) -> list[str]:
+        """The paths of the saves of a game: one, unless somebody has copied it."""
+        query = "select path from save where game = ? order by number"
+        return [path for (path,) in self._database.execute(query, (game,))]
+
+    def mails(self, game: str) -> list[tuple[str, Found]]:
+        """The mails with a token of a game, each behind its id, in the order of the inbox."""
+        query = "select id, path, start, length, line from mail where game = ? order by number"
+        return [(id, Found(*where)) for id, *where in self._database.execute(query, (game,))]
+
+    def notes(self) -> Iterator[tuple[Note, str]]:
+        """What the moderator should look at besides the games: mails that belong to none, or that cannot be read,
+        with the reason."""
+        for kind, path, line, message in self._database.execute("select kind, path, line, message from note"):
+            yield Note(kind, path, line), message
+
+
+def register(path: str, folder: str, box: str) -> Register:
+    """Go through the saves of a folder and the mails of an inbox, and make the file at a path of them.
+
+    Nothing is changed in either. Raises `GameError` (kind ``"file"``) where one of them cannot be listed.
+    """
+    with sqlite3.connect(path, isolation_level=None) as database:
+        database.executescript(f"pragma journal_mode = off; pragma synchronous = off; {TABLES} begin;")
+        database.executemany("insert into save (path, game) values (?, ?)", _saves(folder))
+        for found in boxes.mails(box):
+            try:
+                head = read_head(boxes.read(found))
+            except GameError as problem:
+                message = "; ".join(fault.message for fault in problem.faults)
+                note = ("unreadable", found.path, found.line, message)
+                database.execute("insert into note values (?, ?, ?, ?)", note)
+                continue
+            where = (head.id, found.path, found.start, found.length, found.line)
+            rows = [(game, *where) for game in _games(head)]
+            database.executemany(INSERT, rows)
+        database.executescript(f"{FOREIGN} {INDEXES} commit;")
+    database.close()
+    return Register(path)
+
+
+def _saves(folder: str) -> Iterator[tuple[str, str]]:
+    """The saves of a folder, each with the id of its game where it seems to be one by mail."""
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith(".toml") and not name.startswith("."))
+    except OSError as problem:
+        message = _("cannot list the folder: {reason}").format(reason=reason(problem))
+        raise error("file", message, quoted(folder, 200), _("name the folder with the saves")) from None
+    for name in names:
+        path, game = os.path.join(folder, name), ""
+        with suppress(GameError):  # which is told when it is the turn of the save
+            secret = SECRET.search(files.read_bytes(path))
+            game = game_id(secret[1].decode()) if secret else ""
+        yield path, game
+
+
+def _games(head: Head) -> set[str]:
+    """The games whose tokens a mail has; `NONE` where it has none; nothing where it is one of our own."""
+    if head.automatic == "own":
+        return set()
+    return {token.game for token in tokens_in([head.subject, *head.references])} or {NONE}

@@ -1,0 +1,124 @@
+"""What each player should know by now, and what of it is news.
+
+Everything follows from the game as it stands and from what went to the player before, whoever changed the game:
+the mails that came in, or the moderator by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..game import Game
+from ..rounds import OPENING, OVER, PLACING, SCORED, State, free_labels
+from ..slips import Slip
+from .messages import News
+from .post import Post
+from .tokens import digest, opened_digest
+
+Told = Mapping[str, str]  # what a player should know, by kind: the round, and a digest of the facts
+DEADLINES = (OPENING, PLACING, SCORED)  # the phases in which players owe something
+
+
+def last_scored(game: Game) -> State | None:
+    """The state in which the points of the last scored round had just been paid; None before the first."""
+    number = game.round if game.state.points else game.round - 1
+    return game.scored(number) if number else None
+
+
+def asked(game: Game, post: Post, player: str) -> str:
+    """The digest of the question whether a player changes the label; empty where it is not asked (R24)."""
+    state, seat = game.state, post.seats[player]
+    free = free_labels(game.setup, state)
+    if state.phase != SCORED or not free or seat.left or player in state.changed:
+        return ""
+    return _digest(state, "asked", opened_digest(state.opened), state.labels[player], *free)
+
+
+def answered(game: Game, post: Post, player: str) -> str:
+    """A player's answer to the question that is asked: ``stay``, or labels; empty where there is none."""
+    question, _space, answer = post.seats[player].answer.partition(" ")
+    return answer if question == asked(game, post, player) else ""
+
+
+def owing(game: Game, post: Post) -> list[str]:
+    """The players who get mails and owe something: a label, a slip, an answer about labels."""
+    state = game.state
+    if state.phase == OPENING:
+        owe = [player for player in post.seats if player not in state.labels]
+    elif state.phase == PLACING:
+        owe = [player for player in post.seats if player not in state.slips]
+    else:
+        owe = [player for player in post.seats if asked(game, post, player) and not answered(game, post, player)]
+    return [player for player in owe if not post.seats[player].left]
+
+
+def here(game: Game, post: Post) -> tuple[tuple[str, ...], int]:
+    """The players from whom is there what is wanted now (labels, slips, answers about labels), and of how many."""
+    state, players = game.state, game.setup.players
+    if state.phase == OPENING:
+        return tuple(state.labels), len(players)
+    if state.phase == PLACING:
+        return tuple(state.slips), len(players)
+    wanted = [player for player in post.seats if asked(game, post, player)]
+    return tuple(player for player in wanted if answered(game, post, player)), len(wanted)
+
+
+def slip_told(state: State, slip: Slip) -> str:
+    """The digest of a slip that counts."""
+    return _digest(state, "slip", opened_digest(state.opened), slip)
+
+
+def known(game: Game, post: Post, player: str) -> Told:
+    """What a player should know of the game as it stands."""
+    state = game.state
+    facts = opened_digest(state.opened)
+    told: dict[str, str] = {}
+    if scored := last_scored(game):
+        slips = (f"{who} {slip}" for who, slip in scored.slips.items())
+        told["scored"] = _digest(scored, opened_digest(scored.opened), *slips, game.phase == OVER)
+    if question := asked(game, post, player):
+        told["asked"] = question
+    if state.phase == OPENING and player not in state.labels:
+        told["claim"] = _digest(state, "claim", facts)
+    if state.phase == PLACING:
+        told["opened"] = _digest(state, "opened", facts)
+        if slip := state.slips.get(player):
+            told["slip"] = slip_told(state, slip)
+    if post.due and state.phase in DEADLINES:
+        told["due"] = _digest(state, post.due)
+    if post.reminders and player in owing(game, post):
+        told["reminder"] = _digest(state, facts, post.reminders)
+    return told
+
+
+def news(game: Game, post: Post, player: str) -> News:
+    """What a player should know and has not been told."""
+    state, now, before = game.state, known(game, post, player), post.seats[player].told
+    new = {kind for kind, told in now.items() if before.get(kind) != told}
+    report = last_scored(game) if "scored" in new else None
+    told_before = _round(before.get("scored"))
+    reopened = report is not None and told_before > report.opened.number
+    same = before.get("opened") == now.get("opened")
+    afresh = bool(new & {"opened", "asked", "claim"})  # what is owed is told with the deadline
+    owes = player in owing(game, post)
+    return News(
+        report=None if reopened else report,
+        corrected=report is not None and told_before == report.opened.number,
+        reopened=reopened,
+        question="asked" in new,
+        claim="claim" in new,
+        opened="opened" in new,
+        extended="due" in new and owes and not afresh,
+        withdrawn="slip" in before and "slip" not in now and state.phase == PLACING and same,
+        placed=state.slips.get(player) if "slip" in new else None,
+        reminder="reminder" in new and owes,
+    )
+
+
+def _digest(state: State, *facts: object) -> str:
+    return f"{state.opened.number}:{digest(*facts)}"
+
+
+def _round(told: str | None) -> int:
+    """The round of something that was told; 0 where nothing was."""
+    return int(told.partition(":")[0]) if told else 0

@@ -1,0 +1,219 @@
+"""What the moderator orders in a game by mail; the players are told by the next batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from ...kit.errors import Fault, error, gathered, listed, quoted, raise_all
+from ...kit.language import N_, _
+from ...kit.names import name_fault, nfc
+from ..game import Game
+from ..rounds import OVER, PLACING
+from . import news
+from .handling import labels_of
+from .post import LABELS, OLDER, SLIP, STAY, Handled, Post, Seat, address_of, handled
+
+LONGEST_DELAY = 999  # days
+FEWEST_DIGITS = 4  # of a mail's id that somebody types
+BY_MAIL = N_("make one with schrille new --mail")
+
+
+def post_of(game: Game) -> Post:
+    """What belongs to a game by mail. Raises `GameError` (kind ``"mail"``) where the game is none."""
+    if game.post is None:
+        raise error("mail", _("this is no game by mail"), hint=_(BY_MAIL))
+    return game.post
+
+
+def new_post(
+    game: Game, addresses: Iterable[tuple[str, str]], moderator: str, title: str, open_addresses: bool
+) -> Post:
+    """What a new game needs to be played by mail: a secret, and the addresses by player's name.
+
+    Raises `GameError` with everything that is wrong.
+    """
+    from secrets import token_hex
+
+    from ...kit.language import in_use
+
+    faults: list[Fault] = []
+    found: dict[str, Seat] = {}
+    sender = ""
+    for typed, address in addresses:
+        with gathered(faults):
+            player = game.player(typed)
+            if player in found:
+                raise error("mail", _("{player} has two addresses here").format(player=player))
+            found[player] = Seat(address_of(address))
+    with gathered(faults):
+        sender = address_of(moderator)
+    title = nfc(title.strip())
+    if fault := name_fault(title, N_("title")):
+        faults.append(Fault("mail", fault))
+    if (game.setup.cards, game.setup.hands) != ("tool", "tool"):
+        faults.append(Fault("mail", _("in a game by mail, the tool deals cards and chips")))
+    if not found and not faults:
+        faults.append(Fault("mail", _("no player has an address"), hint=_("name one with --mail NAME=ADDRESS")))
+    raise_all(faults)
+    seats = {player: found[player] for player in game.setup.players if player in found}
+    return Post(title, sender, token_hex(32), in_use(), open_addresses, "", 0, 0, seats, ())
+
+
+def moment() -> datetime:
+    """The time by the clock, in the time zone of the machine."""
+    return datetime.now().astimezone()
+
+
+def deadline(text: str, now: datetime) -> str:
+    """A deadline as the save has it, from ``2026-12-05``, ``2026-12-05 18:00``, or ``+7`` for days from now.
+
+    ``now`` has the time zone in which it is meant; a day alone means its end. Raises `GameError` (kind ``"due"``)
+    for anything else, and for what lies in the past.
+
+    >>> from datetime import timezone
+    >>> deadline("2026-12-05 18:00", datetime(2026, 12, 1, tzinfo=timezone.utc))
+    '2026-12-05T18:00+00:00'
+    """
+    typed = text.strip()
+    try:
+        if typed.startswith("+"):
+            days = int(typed[1:].rstrip("dD"))
+            if not 1 <= days <= LONGEST_DELAY:
+                raise ValueError
+            found = now + timedelta(days=days)
+        else:
+            found = datetime.fromisoformat(typed)
+            if len(typed) <= len("2026-12-05"):
+                found = found.replace(hour=23, minute=59)
+            if found.tzinfo is None:
+                found = found.replace(tzinfo=now.tzinfo)
+        if found <= now:
+            message = _("the deadline {typed} is past").format(typed=quoted(typed))
+            raise error("due", message, hint=_("name a time that is still to come"))
+        return found.isoformat(timespec="minutes")
+    except (ValueError, OverflowError):
+        message = _("{typed} is not a time").format(typed=quoted(typed))
+        hint = _("write 2026-12-05, 2026-12-05T18:00, or +7 for days from now")
+        raise error("due", message, hint=hint) from None
+
+
+def past(post: Post, now: datetime) -> bool:
+    """Whether the deadline is past, or there is none."""
+    return not post.due or datetime.fromisoformat(post.due) <= now
+
+
+def extend(game: Game, due: str) -> None:
+    """Set another deadline for what is owed now. Raises `GameError` where the game is over."""
+    post = post_of(game)
+    _require_running(game)
+    game.post = post._replace(due=due)
+
+
+def remind(game: Game) -> list[str]:
+    """Have everybody reminded who owes something, and return them. Raises `GameError` where nobody does."""
+    post = post_of(game)
+    _require_running(game)
+    owing = news.owing(game, post)
+    if not owing:
+        raise error("mail", _("nobody owes anything"), hint=_("the next batch goes on with the game"))
+    game.post = post._replace(reminders=post.reminders + 1)
+    return owing
+
+
+def readdress(game: Game, addresses: Iterable[tuple[str, str]]) -> list[str]:
+    """Give seats to other addresses, and return the players.
+
+    The tokens that went to the old address are worth nothing from then on, and everything is told to the new one.
+    Raises `GameError` with everything that is wrong.
+    """
+    post = post_of(game)
+    faults: list[Fault] = []
+    seats = dict(post.seats)
+    changed = []
+    for typed, text in addresses:
+        with gathered(faults):
+            player, address = game.player(typed), address_of(text)
+            before = seats.get(player)
+            if player in changed:
+                raise error("mail", _("{player} has two addresses here").format(player=player))
+            if before and before.address == address and not before.left:
+                message = _("{player} plays from this address already").format(player=player)
+                raise error("mail", message, hint=_("name another one"))
+            seats[player] = Seat(address, before.person + 1 if before else 1)
+            changed.append(player)
+    raise_all(faults)
+    game.post = post._replace(seats={player: seats[player] for player in game.setup.players if player in seats})
+    return changed
+
+
+def leave(game: Game, typed: str) -> str:
+    """Note that a player has left: nothing is awaited from there any more, and nothing is sent there.
+
+    Raises `GameError` (kinds ``"name"`` and ``"mail"``).
+    """
+    post, player = post_of(game), game.player(typed)
+    if player not in post.seats:
+        message = _("{player} gets no mail in this game").format(player=player)
+        raise error("mail", message, hint=_("the players who do: {names}").format(names=listed(post.seats)))
+    if post.seats[player].left:
+        message = _("{player} has left already").format(player=player)
+        raise error("mail", message, hint=_("schrille mail address gives the seat to somebody"))
+    game.post = post.seated(player, left=True, answer="", told={})
+    return player
+
+
+def mail_of(game: Game, typed: str) -> Handled:
+    """The mail that an id, or its first digits, means. Raises `GameError` (kind ``"mail"``)."""
+    known = [handled(line) for line in post_of(game).mails]
+    word = typed.strip().lower()
+    found = [mail for mail in known if len(word) >= FEWEST_DIGITS and mail.id.startswith(word)]
+    if len(found) != 1:
+        message = _("there is no mail {id}") if not found else _("{id} may mean several mails")
+        raise error("mail", message.format(id=quoted(typed)), hint=_("schrille mail list shows them"))
+    return found[0]
+
+
+def counts(game: Game, mail: Handled) -> bool:
+    """Whether what a mail said counts in the round in play: it is the slip, or the answer about labels."""
+    post, slip = post_of(game), game.state.slips.get(mail.player)
+    if mail.round != game.round or mail.kind not in (SLIP, OLDER, LABELS) or mail.player not in post.seats:
+        return False
+    if mail.kind == LABELS:
+        return news.answered(game, post, mail.player) == mail.said
+    return slip is not None and str(slip) == mail.said
+
+
+def accept(game: Game, typed: str) -> Handled:
+    """Let what a mail said count again: its slip in the round in play, or its answer about labels.
+
+    Returns the mail. Raises `GameError` where it said nothing that can count now.
+    """
+    mail = mail_of(game, typed)
+    post = post_of(game)
+    wanted = (SLIP, OLDER) if game.phase == PLACING else (LABELS,)
+    if mail.kind not in wanted or mail.round != game.round or mail.player not in post.seats:
+        message = _("nothing in this mail can count in round {round}, which is in the phase {phase}")
+        message = message.format(round=game.round, phase=_(game.phase))
+        raise error("mail", message, hint=_("schrille mail list shows what came in"))
+    if game.phase == PLACING:
+        before = game.state.slips.get(mail.player)
+        if before and str(before) == mail.said:
+            raise error("mail", _("this slip counts already"))
+        game.place(mail.player, mail.said, replace=before is not None)
+        return mail
+    question = news.asked(game, post, mail.player)
+    if not question and game.phase != "opening":
+        raise error("mail", _("this player is not asked about labels now"))
+    if mail.said != STAY:
+        labels = labels_of(game, mail.player, mail.said)
+        if game.phase == "opening":
+            game.label({mail.player: labels})
+            return mail
+    game.post = post.seated(mail.player, answer=f"{question} {mail.said}")
+    return mail
+
+
+def _require_running(game: Game) -> None:
+    if game.phase == OVER:
+        raise error("phase", _("the game is over"))
