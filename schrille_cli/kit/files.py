@@ -6,9 +6,9 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from .errors import GameError, at_line, error, quoted, reason
 from .language import N_, _, ngettext
@@ -18,6 +18,24 @@ MAX_LINE = 1_000
 NOT_REGULAR = N_("this is not a regular file")
 LOCK_SECONDS = 10.0
 JSON_START = re.compile(r"\s*([{\[])\s*(?:[\"'{}\[\]]|\Z)")
+
+
+class Words(NamedTuple):
+    """What is said of a thing that cannot be locked: that others have held it for so many seconds, or why."""
+
+    held: Callable[[int], str]
+    cannot: str
+
+
+def _held_save(seconds: int) -> str:
+    return ngettext(
+        "another command has held the save for {number} second",
+        "another command has held the save for {number} seconds",
+        seconds,
+    ).format(number=seconds)
+
+
+SAVE = Words(_held_save, N_("cannot lock the save: {reason}"))
 
 
 def _refused(path: str, problem: OSError, message: str, hint: str = "") -> GameError:
@@ -92,8 +110,8 @@ def _checked_text(data: bytes, place: str, json: str = "") -> str:
     return text
 
 
-def _open_regular(path: str) -> BinaryIO:
-    """Open a file for reading; raise `OSError` for anything but a regular file."""
+def open_regular(path: str) -> BinaryIO:
+    """Open a file for reading, never waiting for anybody; raise `OSError` for anything but a regular file."""
     # Without O_NONBLOCK, a pipe that nobody writes to would be waited for for ever.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, flags)
@@ -105,7 +123,7 @@ def _open_regular(path: str) -> BinaryIO:
 
 def _bytes(path: str, missing: str, regular: bool) -> bytes:
     try:
-        with _open_regular(path) if regular else open(path, "rb") as file:
+        with open_regular(path) if regular else open(path, "rb") as file:
             return file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise error("file", _("there is no such file"), quoted(path, 200), missing) from None
@@ -139,8 +157,8 @@ def target(path: str) -> tuple[str, str]:
 
 
 @contextmanager
-def locked(path: str, seconds: float = LOCK_SECONDS) -> Iterator[None]:
-    """Hold the lock of a save, ``.NAME.lock`` beside it, which is left there.
+def locked(path: str, seconds: float = LOCK_SECONDS, words: Words = SAVE) -> Iterator[None]:
+    """Hold the lock of a save or what else ``words`` name, ``.NAME.lock`` beside it, which is left there.
 
     Waits up to ``seconds`` for another process. Raises `GameError` (kind ``"file"``) where the lock cannot
     be had.
@@ -151,16 +169,12 @@ def locked(path: str, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     try:
         descriptor = os.open(os.path.join(folder, f".{name}.lock"), flags, 0o666)
     except OSError as problem:
-        raise _refused(path, problem, _("cannot lock the save: {reason}"), hint) from None
+        raise _refused(path, problem, _(words.cannot), hint) from None
     try:
         end = time.monotonic() + seconds
-        while not _try_lock(descriptor, path):
+        while not _try_lock(descriptor, path, words):
             if time.monotonic() >= end:
-                message = ngettext(
-                    "another command has held the save for {number} second",
-                    "another command has held the save for {number} seconds",
-                    round(seconds),
-                ).format(number=round(seconds))
+                message = words.held(round(seconds))
                 raise error("file", message, quoted(path, 200), _("try again when it has ended"))
             time.sleep(0.01)
         yield
@@ -168,7 +182,7 @@ def locked(path: str, seconds: float = LOCK_SECONDS) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _try_lock(descriptor: int, path: str) -> bool:
+def _try_lock(descriptor: int, path: str, words: Words) -> bool:
     try:
         if os.name == "nt":
             import msvcrt
@@ -181,7 +195,7 @@ def _try_lock(descriptor: int, path: str) -> bool:
     except (BlockingIOError, PermissionError):  # somebody else holds it
         return False
     except OSError as problem:  # a file system that knows no locks
-        raise _refused(path, problem, _("cannot lock the save: {reason}"), _("keep it on another disk")) from None
+        raise _refused(path, problem, _(words.cannot), _("keep it on another disk")) from None
     return True
 
 
@@ -215,7 +229,7 @@ def keep_old(path: str) -> str:
     """
     folder, name = target(path)
     try:
-        with _open_regular(os.path.join(folder, name)) as file:
+        with open_regular(os.path.join(folder, name)) as file:
             put(folder, f"{name}~", file.read(), stat.S_IMODE(os.fstat(file.fileno()).st_mode))
     except OSError as problem:
         message = _("cannot keep the old file as {name}: {reason}")
@@ -271,10 +285,10 @@ def put(folder: str, name: str, data: bytes, mode: int | None = None, temporary:
         with suppress(OSError):
             os.unlink(temporary)
         raise
-    _flush_folder(folder)
+    flush_folder(folder)
 
 
-def _flush_folder(folder: str) -> None:
+def flush_folder(folder: str) -> None:
     """Flush a rename to disk; some systems and file systems cannot, and the rename is done by then."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
