@@ -7,6 +7,7 @@ from typing import Any
 from conftest import SLIP
 
 from schrille_cli.schrille import Game, dumps
+from schrille_cli.schrille.mail.post import KINDS, NEWS, Handled, Post, Seat
 
 Data = dict[str, Any]
 PLAYERS = {"Ann": "blue", "Bob Lee": "red", "Zoë": "green", "O'Hara": "yellow"}
@@ -67,4 +68,28 @@ def corrected() -> Game:
     return game
 
 
-TEXTS = {"corrected": dumps(corrected()), "rich": dumps(rich()), "table": dumps(table())}
+def by_mail() -> Game:
+    """The rich game played by mail: mails of every kind, a seat that changed hands, one that was left."""
+    game = rich()
+    said = {"slip": "14+3 9-2", "older": "14+3 9-2", "labels": "violet,orange"}
+    mails = [
+        Handled(
+            f"{number:024x}", f"{number:08x}", 1 + number // 3, kind, 1_800_000_000 * (number % 2), player, text
+        )
+        for number, (kind, player) in enumerate(zip(KINDS, [*PLAYERS, *PLAYERS], strict=False))
+        for text in [said.get(kind, "")]
+    ]
+    told = {kind: f"4:{number:012x}" for number, kind in enumerate(NEWS)}
+    seats = {
+        "Ann": Seat("ann@example.org", told=told),
+        "Bob Lee": Seat("bob+mail@example.org", 3, answer="3:0123456789ab violet,orange"),
+        "O'Hara": Seat("o'hara@example.org", left=True),
+    }
+    due = "2027-01-31T18:00+01:00"
+    lines = tuple(map(str, mails))
+    game.post = Post("damage", "moderator@example.org", "0f" * 32, "de", True, due, 2, 17, seats, lines)
+    return game
+
+
+TEXTS = {name: dumps(made()) for name, made in (("corrected", corrected), ("rich", rich), ("table", table))}
+TEXTS["by mail"] = dumps(by_mail())
