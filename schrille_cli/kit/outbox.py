@@ -104,11 +104,11 @@ class Outbox:
     def make(self) -> None:
         """Make what is missing of the outbox. Raises `OSError`."""
         if self.kind == boxes.FOLDER:
-            _make_folder(self.path)
+            make_folder(self.path)
         if self.kind == boxes.MBOX and not os.path.exists(self.path):
             with suppress(FileExistsError):
                 os.close(os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, MODE))
-        _make_folder(self.staging)
+        make_folder(self.staging)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -176,10 +176,12 @@ def _checked(group: str) -> str:
     return group
 
 
-def _make_folder(path: str) -> None:
+def make_folder(path: str) -> str:
+    """Make a folder for mails where it is missing, on disk; its path. Raises `OSError`."""
     with suppress(FileExistsError):
         os.mkdir(path, FOLDER_MODE)
         files.flush_folder(os.path.dirname(os.path.abspath(path)))
+    return path
 
 
 def _content(path: str) -> bytes:
