@@ -37,7 +37,7 @@ MOST_FAULTS = 100  # what is printed of a file that is wrong all over
 _VERBS = "schrille_cli.schrille.commands."
 START, ROUND = N_("Start"), N_("A round, in order")
 CORRECT, ANY_TIME = N_("To correct something"), N_("At any time")
-SCRIPTS = N_("For scripts")
+BY_MAIL, SCRIPTS = N_("By mail"), N_("For scripts")
 TABLE = {
     "play": Entry(START, _VERBS + "play", N_("Play a whole game at the table, from where it stands.")),
     "new": Entry(START, _VERBS + "new", N_("Start a game and deal the chart.")),
@@ -55,6 +55,7 @@ TABLE = {
     "rules": Entry(ANY_TIME, _VERBS + "rules", N_("List the rulings with the values in force.")),
     "deck": Entry(ANY_TIME, _VERBS + "deck", N_("Check, show and write deck files.")),
     "completion": Entry(ANY_TIME, _VERBS + "completion", N_("Print the script that completes words in a shell.")),
+    "mail": Entry(BY_MAIL, _VERBS + "mail", N_("Send the mails of games that are played by mail.")),
     "simulate": Entry(SCRIPTS, _VERBS + "simulate", N_("Play many games out by bots.")),
     "verify": Entry(SCRIPTS, _VERBS + "verify", N_("Replay saves and tell where they depart from their record.")),
     "schema": Entry(SCRIPTS, _VERBS + "schema", N_("Print the JSON Schema of what a command prints or reads.")),

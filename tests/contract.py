@@ -11,7 +11,8 @@ from typing import Any
 from schrille_cli.cli import TABLE
 from schrille_cli.schrille import schema
 
-GROUPS = ("deck",)
+GROUPS = {"deck": ("check", "new", "show"), "mail": ("send",)}
+VERDICTS = ("deck-check", "mail-send", "verify")  # which answer also where something is wrong
 
 
 def command_of(args: Sequence[str]) -> str:
@@ -21,7 +22,7 @@ def command_of(args: Sequence[str]) -> str:
         if word == "--lang":
             next(words, "")
         elif word in GROUPS:
-            return "-".join([word, *(inner for inner in words if inner in ("check", "new", "show"))][:2])
+            return "-".join([word, *(inner for inner in words if inner in GROUPS[word])][:2])
         elif not word.startswith("-"):
             return word if word in TABLE else ""
     return ""
@@ -66,7 +67,7 @@ def hold(name: str, text: str) -> Any:
 def hold_all(args: Sequence[str], code: int, out: str, err: str) -> None:
     """Hold what a command line printed against the contract, where it asks for JSON and not for help.
 
-    An answer or an error is there; both only where ``deck check`` or ``verify`` answers that something is wrong.
+    An answer or an error is there; both only where one of `VERDICTS` answers that something is wrong.
     """
     before = args[: args.index("--")] if "--" in args else args
     if "--json" not in before or {"-h", "--help", "--version"} & {*before}:
@@ -77,7 +78,7 @@ def hold_all(args: Sequence[str], code: int, out: str, err: str) -> None:
         assert {key: error[key] for key in ("kind", "message", "place", "hint")} == error["faults"][0]
     else:
         assert err == ""
-    if not code or (name in ("deck-check", "verify") and out):
+    if not code or (name in VERDICTS and out):
         hold(name, out)
     else:
         assert out == ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from . import files, mboxes
@@ -163,27 +164,32 @@ def _whole(path: str, most: int) -> bytes:
         return file.read(most + 1)
 
 
-def _moved(path: str, most: int) -> bytes | None:
-    """A mail of a Maildir that has another name or folder by now; None where there is none."""
+def moved(path: str) -> str:
+    """Where a mail of a Maildir is that is not there any more; empty where there is none, or no Maildir.
+
+    Raises `OSError`.
+    """
     folder, name = os.path.split(path)
     box, inner = os.path.split(folder)
     if inner not in ("new", "cur") or kind_of(box) != MAILDIR:
-        return None
+        return ""
     for known in (
         name,
         f"{unique(name)}:2,",
         f"{unique(name)}:2,S",
     ):  # far quicker than looking through the folder
-        try:
-            return _whole(os.path.join(box, "cur", known), most)
-        except FileNotFoundError:
-            continue
+        if os.path.exists(os.path.join(box, "cur", known)):
+            return os.path.join(box, "cur", known)
     with os.scandir(os.path.join(box, "cur")) as entries:
-        now = next((entry.path for entry in entries if unique(entry.name) == unique(name)), None)
-    try:
-        return None if now is None else _whole(now, most)
-    except FileNotFoundError:
-        return None
+        return next((entry.path for entry in entries if unique(entry.name) == unique(name)), "")
+
+
+def _moved(path: str, most: int) -> bytes | None:
+    """A mail of a Maildir that has another name or folder by now; None where there is none."""
+    now = moved(path)
+    with suppress(FileNotFoundError):
+        return _whole(now, most) if now else None
+    return None
 
 
 def _part(found: Found) -> bytes | None:

@@ -152,6 +152,10 @@ class Journal:
             self._carry_out(file, b"".join(map(written, mails)), done)
         self._finish(done)
 
+    def torn(self) -> bool:
+        """Whether a crash left something undone."""
+        return os.path.isfile(os.path.join(self._folder, self._name))
+
     def heal(self) -> None:
         """Do what a crash left undone of `append`."""
         try:
@@ -161,12 +165,13 @@ class Journal:
         except FileNotFoundError:
             return
         with self._open() as file, shared(file, exclusive=True):
-            size = file.seek(head["size"])
-            there, after = file.read(len(wanted)), file.read(1)
+            size, end = head["size"], os.fstat(file.fileno()).st_size
+            file.seek(size)
+            there = file.read(len(wanted))
             # What was written without being flushed can be there in parts, or as zeros.
-            if not after and file.tell() >= size and wanted.startswith(there.rstrip(b"\0")):
-                if os.fstat(file.fileno()).st_size >= size and there != wanted:
-                    _extend(file, size, wanted)
+            torn = size <= end <= size + len(wanted) and wanted.startswith(there.rstrip(b"\0"))
+            if torn and there != wanted:
+                _extend(file, size, wanted)
             elif there != wanted:  # another program has changed the mbox meanwhile
                 ids = set(map(_identity, _contents(file)))
                 missing = [mail for mail in _contents(BytesIO(wanted)) if _identity(mail) not in ids]
@@ -261,8 +266,15 @@ def _gap(file: BinaryIO, size: int) -> bytes:
 
 def _extend(file: BinaryIO, size: int, data: bytes) -> None:
     """Let a file be what it was up to a size, and data behind that, flushed to disk."""
-    os.ftruncate(file.fileno(), size)
-    file.seek(size)
-    file.write(data)
-    file.flush()
-    os.fsync(file.fileno())
+    descriptor = file.fileno()  # no buffer, which would be written on closing whatever went wrong before
+    os.ftruncate(descriptor, size)
+    os.lseek(descriptor, size, os.SEEK_SET)
+    fill(descriptor, data)
+    os.fsync(descriptor)
+
+
+def fill(descriptor: int, data: bytes) -> None:
+    """Write all of some data. Raises `OSError`."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]

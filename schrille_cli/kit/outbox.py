@@ -52,8 +52,11 @@ class Outbox:
         """Look what is at a path. Raises `GameError` (kind ``"file"``) where no outbox is and none can be made."""
         self.path = path
         bare = path.rstrip("/" + os.sep) or path
-        self.kind = boxes.kind_of(path) or (boxes.MBOX if bare.endswith(MBOX_ENDING) else boxes.FOLDER)
         folder, name = os.path.split(os.path.realpath(bare))
+        if mboxes.Journal(path, os.path.join(folder, f".{name}.staged")).torn():
+            self.kind = boxes.MBOX  # even if it does not look so for the moment
+        else:
+            self.kind = boxes.kind_of(path) or (boxes.MBOX if bare.endswith(MBOX_ENDING) else boxes.FOLDER)
         if not os.path.isdir(folder):
             raise error("file", _("there is no such folder"), quoted(folder, 200), _("make it first"))
         if self.kind == boxes.MBOX:
@@ -85,7 +88,7 @@ class Outbox:
         there is another mail of that name, which stays.
         """
         staged = self._staged(group, lambda found: found <= number)
-        if not staged:
+        if not staged and not (self.kind == boxes.MBOX and self.journal().torn()):
             return 0
         with self._writing():
             (self._append if self.kind == boxes.MBOX else self._move)(staged)
@@ -101,11 +104,11 @@ class Outbox:
     def make(self) -> None:
         """Make what is missing of the outbox. Raises `OSError`."""
         if self.kind == boxes.FOLDER:
-            _make_folder(self.path)
+            make_folder(self.path)
         if self.kind == boxes.MBOX and not os.path.exists(self.path):
             with suppress(FileExistsError):
                 os.close(os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, MODE))
-        _make_folder(self.staging)
+        make_folder(self.staging)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -173,10 +176,12 @@ def _checked(group: str) -> str:
     return group
 
 
-def _make_folder(path: str) -> None:
+def make_folder(path: str) -> str:
+    """Make a folder for mails where it is missing, on disk; its path. Raises `OSError`."""
     with suppress(FileExistsError):
         os.mkdir(path, FOLDER_MODE)
         files.flush_folder(os.path.dirname(os.path.abspath(path)))
+    return path
 
 
 def _content(path: str) -> bytes:
@@ -193,7 +198,7 @@ def _write(folder: str, named: Sequence[tuple[str, bytes]]) -> None:
             path = os.path.join(folder, name)
             descriptors.append(os.open(path, NEW, MODE))
             made.append(path)
-            _fill(descriptors[-1], data)
+            mboxes.fill(descriptors[-1], data)
         _flush(descriptors)
     except BaseException:
         for path in made:
@@ -204,12 +209,6 @@ def _write(folder: str, named: Sequence[tuple[str, bytes]]) -> None:
         for descriptor in descriptors:
             os.close(descriptor)
     files.flush_folder(folder)
-
-
-def _fill(descriptor: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(descriptor, rest) :]
 
 
 def _flush(descriptors: Sequence[int]) -> None:
