@@ -37,7 +37,7 @@ MOST_FAULTS = 100  # what is printed of a file that is wrong all over
 _VERBS = "schrille_cli.schrille.commands."
 START, ROUND = N_("Start"), N_("A round, in order")
 CORRECT, ANY_TIME = N_("To correct something"), N_("At any time")
-SCRIPTS = N_("For scripts")
+MAIL, SCRIPTS = N_("By mail"), N_("For scripts")
 TABLE = {
     "play": Entry(START, _VERBS + "play", N_("Play a whole game at the table, from where it stands.")),
     "new": Entry(START, _VERBS + "new", N_("Start a game and deal the chart.")),
@@ -49,6 +49,7 @@ TABLE = {
     "amend": Entry(CORRECT, _VERBS + "amend", N_("Change a slip of a round that is resolved.")),
     "adjust": Entry(CORRECT, _VERBS + "adjust", N_("Give a player points by the moderator's word.")),
     "undo": Entry(CORRECT, _VERBS + "undo", N_("Take the last command back.")),
+    "mail": Entry(MAIL, _VERBS + "mail", N_("Run games by mail.")),
     "show": Entry(ANY_TIME, _VERBS + "show", N_("Show the chart, the score track and what comes next.")),
     "chart": Entry(ANY_TIME, _VERBS + "chart", N_("Draw the chart run and the score run as a picture.")),
     "odds": Entry(ANY_TIME, _VERBS + "odds", N_("Tell each player's chance to win, by playing on many times.")),

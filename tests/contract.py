@@ -11,7 +11,7 @@ from typing import Any
 from schrille_cli.cli import TABLE
 from schrille_cli.schrille import schema
 
-GROUPS = ("deck",)
+GROUPS = ("deck", "mail")
 
 
 def command_of(args: Sequence[str]) -> str:
@@ -66,7 +66,8 @@ def hold(name: str, text: str) -> Any:
 def hold_all(args: Sequence[str], code: int, out: str, err: str) -> None:
     """Hold what a command line printed against the contract, where it asks for JSON and not for help.
 
-    An answer or an error is there; both only where ``deck check`` or ``verify`` answers that something is wrong.
+    An answer or an error is there; both only where ``deck check``, ``mail check`` or ``verify`` answers that
+    something is wrong.
     """
     before = args[: args.index("--")] if "--" in args else args
     if "--json" not in before or {"-h", "--help", "--version"} & {*before}:
@@ -77,7 +78,7 @@ def hold_all(args: Sequence[str], code: int, out: str, err: str) -> None:
         assert {key: error[key] for key in ("kind", "message", "place", "hint")} == error["faults"][0]
     else:
         assert err == ""
-    if not code or (name in ("deck-check", "verify") and out):
+    if not code or (name in ("deck-check", "mail-check", "verify") and out):
         hold(name, out)
     else:
         assert out == ""

@@ -134,7 +134,7 @@ def _fitted(rows: list[list[str]], width: int, between: int) -> list[list[str]]:
     if sum(widths) <= room:
         return rows
     words = [
-        max(_width(w) for cell in column for w in re.split(r"\s+(?!%)", cell))  # 28.5 % stays in one piece
+        max((_width(word) for cell in column for word in _words(cell)), default=0)
         for column in zip(*rows, strict=True)
     ]
     for floors in (words, [NARROWEST_COLUMN] * columns):
@@ -147,6 +147,11 @@ def _fitted(rows: list[list[str]], width: int, between: int) -> list[list[str]]:
         [cell if _width(cell) <= widths[i] else _wrapped(cell, widths[i]) for i, cell in enumerate(row)]
         for row in rows
     ]
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text, at whose ends it may be wrapped; 28.5 % is one."""
+    return re.split(r"\s+(?!%)", text) if "%" in text else text.split()
 
 
 def _lines(row: Sequence[str]) -> list[list[str]]:

@@ -12,7 +12,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...kit.names import nfc
+from ...kit.language import N_
+from ...kit.names import name_fault, nfc
+from ..deck import RESERVED
 from ..rounds import Opened
 from ..slips import Slip, tokens_of
 from .post import Post
@@ -23,10 +25,11 @@ SLIP, RECEIPT = "schrille-slip", "schrille-commitment"
 MARK = re.compile(f"({SLIP}|{RECEIPT})(?![\\w-])")
 QUOTING = re.compile("[> \t\u00a0|]*")
 GAME = re.compile("[a-z2-7]{8}")
-ROUND = re.compile("[0-9]{1,4}", re.ASCII)
+ROUND = re.compile("[1-9][0-9]{0,3}", re.ASCII)
 CHIP = re.compile("[0-9]{1,2}(?:[+-][0-9]|:no1|:pick)", re.ASCII)
 HEX = re.compile("[0-9a-f]+")
 LONGEST = 1_500  # characters of a receipt or a slip in a mail
+MOST_WORDS = 21  # one more than a name can have, which has 40 characters at the most
 
 
 class Committed(NamedTuple):
@@ -149,12 +152,18 @@ def _shown(lines: list[str]) -> Shown | None:
 def _heads(lines: list[str]) -> Iterator[tuple[str, int, str, list[str]]]:
     """The ways to read game, round and player, and the words behind them: by lines, or where a mail program has
     broken or joined these, with every number of words for the name."""
-    if len(lines) > 3 and GAME.fullmatch(lines[0]) and ROUND.fullmatch(lines[1]):
-        yield lines[0], int(lines[1]), nfc(lines[2]), _plain(lines[3:])
-    game, number, *words = [*" ".join(lines).split(), "", ""][: LONGEST // 2]
-    if GAME.fullmatch(game) and ROUND.fullmatch(number):
-        for end in range(1, min(len(words), 21)):  # a name has 40 characters at the most
-            yield game, int(number), nfc(" ".join(words[:end])), _plain(words[end:])
+    if len(lines) > 3:
+        yield from _head(lines[0], lines[1], lines[2], lines[3:])
+    game, number, *words = [*" ".join(lines).split(), "", ""]
+    for end in range(1, min(len(words), MOST_WORDS)):
+        yield from _head(game, number, " ".join(words[:end]), words[end:])
+
+
+def _head(game: str, number: str, name: str, words: list[str]) -> Iterator[tuple[str, int, str, list[str]]]:
+    """Game, round and player, and the words behind them in one form, where they can be those."""
+    player = nfc(name)
+    if GAME.fullmatch(game) and ROUND.fullmatch(number) and not name_fault(player, N_("player"), RESERVED):
+        yield game, int(number), player, _plain(words)
 
 
 def _plain(words: list[str]) -> list[str]:
