@@ -23,7 +23,9 @@ from .tokens import keyed, opened_digest
 SALT, DIGEST = 32, 64  # hexadecimal digits
 SLIP, RECEIPT = "schrille-slip", "schrille-commitment"
 MARK = re.compile(f"({SLIP}|{RECEIPT})(?![\\w-])")
-QUOTING = re.compile("[> \t\u00a0|]*")
+QUOTES, SPACES = (">", "|"), " \t\u00a0"
+QUOTING = re.compile(f"[{''.join(QUOTES)}{SPACES}]*")
+UNSEEN = dict.fromkeys(map(ord, SPACES))
 GAME = re.compile("[a-z2-7]{8}")
 ROUND = re.compile("[1-9][0-9]{0,3}", re.ASCII)
 CHIP = re.compile("[0-9]{1,2}(?:[+-][0-9]|:no1|:pick)", re.ASCII)
@@ -114,7 +116,7 @@ def _marked(text: str) -> list[tuple[str, list[str]]]:
     found = []
     for match, end in zip(marks, ends, strict=False):
         before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-        depth = before.count(">") if QUOTING.fullmatch(before) else 0
+        depth = len(before.translate(UNSEEN)) if QUOTING.fullmatch(before) else 0
         behind = text[match.end() : min(end, match.end() + LONGEST)]
         lines = (_unquoted(line, depth) for line in behind.split("\n"))
         found.append((match[1], [line for line in lines if line]))
@@ -125,7 +127,7 @@ def _unquoted(line: str, depth: int) -> str:
     """A line without the signs that quote it so many times, trimmed."""
     line = line.strip()
     for _level in range(depth):
-        line = line.removeprefix(">").strip()
+        line = line[line[:1] in QUOTES :].strip()
     return line
 
 
