@@ -11,8 +11,12 @@ from typing import Any
 from schrille_cli.cli import TABLE
 from schrille_cli.schrille import schema
 
-GROUPS = {"deck": ("check", "new", "show"), "mail": ("send",)}
-VERDICTS = ("deck-check", "mail-send", "verify")  # which answer also where something is wrong
+GROUPS = {
+    "deck": ("check", "new", "show"),
+    "mail": ("accept", "address", "batch", "check", "extend", "leave", "list", "remind", "send"),
+}
+# They answer also where something is wrong.
+VERDICTS = ("deck-check", "mail-batch", "mail-check", "mail-send", "verify")
 
 
 def command_of(args: Sequence[str]) -> str:

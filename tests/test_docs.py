@@ -59,6 +59,8 @@ OWN = {
     "deck new": ("--json", "--format NAME"),
     "deck check": ("--json",),
     "deck show": ("--json",),
+    "mail": (),
+    "mail check": ("--json", "--format NAME"),
     "schema": ("--json",),
     "simulate": ("--json", "--format NAME"),
     "verify": ("--json", "--format NAME"),

@@ -49,6 +49,7 @@ PURE = [
         "placements",
         "playing",
         "handed",
+        "mail/commitments",
         "mail/post",
         "mail/tokens",
         "bots/random",

@@ -172,7 +172,7 @@ def answers(schrille: Command) -> Iterator[tuple[str, Any]]:
     """What every command has to say, with all options that add something to it."""
 
     def ask(*args: str) -> tuple[str, Any]:
-        name = "-".join(args[:2]) if args[0] == "deck" else args[0]
+        name = "-".join(args[:2]) if args[0] in ("deck", "mail") else args[0]
         return name, schrille.json(*args)
 
     yield ask("rules")

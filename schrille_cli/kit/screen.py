@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple, TextIO
 
 from .language import _
@@ -13,10 +14,12 @@ from .language import _
 DEFAULT_FORMAT = "simple"
 DEFAULT_WIDTH = 80
 NARROWEST_COLUMN = 7
+COMBINING = "\u0300"  # the first character that may take another number of cells than one
 ARROWS = {"up": "↑", "down": "↓", "stayed": "="}
 PLAIN = {"up": "+", "down": "-", "stayed": "="}
 # The formats that are read as they stand, in columns; all others are the source text of something else.
 SEEN = ("plain", "simple", "presto", "pretty", "psql", "grid")
+UNRULED = ("plain", "simple")  # those that draw nothing between rows and columns
 
 
 class Cell(NamedTuple):
@@ -64,11 +67,7 @@ class Screen(NamedTuple):
         text = self._escaped(text)
         if not self.seen or 2 * len(text) <= self.width:
             return text
-        if text.isascii():
-            from textwrap import wrap
-        else:
-            from wcwidth import wrap
-        return "\n".join(wrap(text, self.width, break_on_hyphens=False))
+        return _wrapped(text, self.width)
 
     def _escaped(self, text: str) -> str:
         if self.seen:
@@ -98,12 +97,16 @@ class Screen(NamedTuple):
         texts = [[escape(self.fit(c.text)) for c in row] for row in cells]
         titles = [escape(self.fit(header)) for header in headers]
         if self.seen:
-            between = 2 if self.format in ("plain", "simple") else 4
+            between = 2 if self.format in UNRULED else 4
             titles, *texts = _fitted([titles, *texts], self.width, between)
         painted = [
             [self.paint(text, cell.colour) for text, cell in zip(row_texts, row_cells, strict=True)]
             for row_texts, row_cells in zip(texts, cells, strict=True)
         ]
+        if self.format in UNRULED:
+            painted = [line for row in painted for line in _lines(row)]
+        # Tabulate can count letters, which is faster, where each takes one cell.
+        tabulate.WIDE_CHARS_MODE = any(_width(text) != len(text) for row in [titles, *texts] for text in row)
         words = {"l": "left", "r": "right", "c": "center"}
         made: str = tabulate.tabulate(
             painted,
@@ -127,14 +130,13 @@ def _fitted(rows: list[list[str]], width: int, between: int) -> list[list[str]]:
     room = width - between * columns
     if all(2 * sum(map(len, row)) <= room for row in rows):
         return rows  # no character is wider than two cells
-    from wcwidth import wcswidth, wrap
-
-    widths = [max(wcswidth(cell) for cell in column) for column in zip(*rows, strict=True)]
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    if sum(widths) <= room:
+        return rows
     words = [
-        max(wcswidth(w) for cell in column for w in re.split(r"\s+(?!%)", cell))  # 28.5 % stays in one piece
+        max((_width(word) for cell in column for word in _words(cell)), default=0)
         for column in zip(*rows, strict=True)
     ]
-    wanted = list(widths)
     for floors in (words, [NARROWEST_COLUMN] * columns):
         while sum(widths) > room:
             wide = [index for index in range(columns) if widths[index] > floors[index]]
@@ -142,12 +144,42 @@ def _fitted(rows: list[list[str]], width: int, between: int) -> list[list[str]]:
                 break
             widths[max(wide, key=lambda index: widths[index])] -= 1
     return [
-        [
-            "\n".join(wrap(cell, widths[i], break_on_hyphens=False)) if widths[i] < wanted[i] else cell
-            for i, cell in enumerate(row)
-        ]
+        [cell if _width(cell) <= widths[i] else _wrapped(cell, widths[i]) for i, cell in enumerate(row)]
         for row in rows
     ]
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text, at whose ends it may be wrapped; 28.5 % is one."""
+    return re.split(r"\s+(?!%)", text) if "%" in text else text.split()
+
+
+def _lines(row: Sequence[str]) -> list[list[str]]:
+    """A row whose cells may have several lines as rows of one line each."""
+    return [[*line] for line in zip_longest(*(cell.split("\n") for cell in row), fillvalue="")]
+
+
+def _wrapped(text: str, width: int) -> str:
+    """A text in lines of a width."""
+    if _narrow(text):
+        from textwrap import wrap
+    else:
+        from wcwidth import wrap
+    return "\n".join(wrap(text, width, break_on_hyphens=False))
+
+
+def _width(text: str) -> int:
+    """The cells that a text takes on a screen."""
+    if _narrow(text):
+        return len(text)
+    from wcwidth import wcswidth
+
+    return wcswidth(text)
+
+
+def _narrow(text: str) -> bool:
+    """Whether it can be seen at once that every character takes one cell, as Latin letters do."""
+    return text.isprintable() and (text.isascii() or max(text) < COMBINING)
 
 
 def check_format(name: str) -> None:

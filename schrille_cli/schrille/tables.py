@@ -204,15 +204,20 @@ def status(game: Game, state: State) -> str:
     if state.phase == PLACING and state.missing:
         lines.append(_("Slips owed: {players}.").format(players=", ".join(state.missing)))
     if state.winners:
-        text = ngettext(
-            "The game is over: {winners} wins with {points} points.",
-            "The game is over: {winners} share the win with {points} points.",
-            len(state.winners),
-        )
-        lines.append(text.format(winners=listed(state.winners), points=max(state.scores.values())))
+        lines.append(ending(state))
     elif state is game.state:
         lines.append(following(game))
     return " ".join(lines)
+
+
+def ending(state: State) -> str:
+    """Who has won in a game that is over, in a sentence."""
+    text = ngettext(
+        "The game is over: {winners} wins with {points} points.",
+        "The game is over: {winners} share the win with {points} points.",
+        len(state.winners),
+    )
+    return text.format(winners=listed(state.winners), points=max(state.scores.values()))
 
 
 def following(game: Game) -> str:

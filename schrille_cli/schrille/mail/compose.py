@@ -27,5 +27,5 @@ def compose(post: Post, draft: Draft, mailing: int, number: int, now: int) -> by
         mail["In-Reply-To"] = mail["References"] = message.answers
     mail["Auto-Submitted"] = "auto-replied" if message.answers else "auto-generated"
     mail[OWN] = game_id(post.secret)
-    mail.set_content(f"{BEGIN}\n\n{message.text}\n\n{END}\n", cte="quoted-printable")
+    mail.set_content(f"{BEGIN}\n\n{message.text}\n\n{END}\n", cte="base64")
     return mail.as_bytes()

@@ -1,4 +1,4 @@
-"""What is sent: a message to one player, and the news that it may tell."""
+"""What a player is told by mail: a text, before it is made into a mail."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ..slips import Slip
 
 
 class Message(NamedTuple):
-    """A mail to one player, as far as the game makes it.
+    """A text for one player.
 
-    ``subject`` is without the game's title and the token, ``text`` without the lines that mark its begin and end;
-    ``answers`` is the Message-ID of the mail that it answers, if it answers one.
+    ``subject`` is without the game's title and the token, ``text`` plain text in lines of at most 72 columns where
+    that is possible, without marks and signature; ``answers`` is the Message-ID of the mail that it answers.
     """
 
     player: str
@@ -22,18 +22,17 @@ class Message(NamedTuple):
 
 
 class News(NamedTuple):
-    """What a player is told in one mail; several things can be true at once.
+    """What a player is told in one mail; several can be true at once.
 
-    ``report`` is the state of a round whose results are told, ``corrected`` that they were told before in another
-    form; ``reopened`` that a round whose results were told is in play again; ``question`` asks whether to change
-    the label, ``claim`` for a label in the opening; ``opened`` tells of the round in play, ``extended`` of another
-    deadline; ``withdrawn`` that the slip which counted does not any more; ``placed`` is a slip that the moderator
-    entered; ``reminder`` tells that something is owed.
+    ``report`` is the scored state of a round whose results are told; ``corrected``: they were told in another form
+    before. ``question``: whether to change the label, in a round that is scored; ``claim``: which label, in the
+    opening. ``opened``: the round in play, with its chart and the player's hand. ``extended``: the deadline is
+    another one. ``withdrawn``: the slip that was told as counted does not count any more; ``placed`` is one that
+    counts and that the moderator has entered. ``reminder``: something is still owed.
     """
 
     report: State | None = None
     corrected: bool = False
-    reopened: bool = False
     question: bool = False
     claim: bool = False
     opened: bool = False

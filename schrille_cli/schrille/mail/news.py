@@ -97,14 +97,13 @@ def news(game: Game, post: Post, player: str) -> News:
     new = {kind for kind, told in now.items() if before.get(kind) != told}
     report = last_scored(game) if "scored" in new else None
     told_before = _round(before.get("scored"))
-    reopened = report is not None and told_before > report.opened.number
+    reopened = report is not None and told_before > report.opened.number  # the later round is in play again
     same = before.get("opened") == now.get("opened")
     afresh = bool(new & {"opened", "asked", "claim"})  # what is owed is told with the deadline
     owes = player in owing(game, post)
     return News(
         report=None if reopened else report,
-        corrected=report is not None and told_before == report.opened.number,
-        reopened=reopened,
+        corrected=report is not None and told_before >= report.opened.number,
         question="asked" in new,
         claim="claim" in new,
         opened="opened" in new,

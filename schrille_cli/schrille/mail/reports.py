@@ -1,0 +1,169 @@
+"""The results of a round, which are the same for all players of a game: made once, told many times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...kit.errors import listed
+from ...kit.language import _, ngettext
+from .. import record, tables
+from ..game import Game
+from ..rounds import OVER, Adjusted, State
+from ..score_run import score_run
+from . import commitments
+from .post import Post
+from .tokens import game_id
+from .wording import SCREEN, block, indented, paragraph
+
+
+def results(game: Game, post: Post, state: State) -> str:
+    """What happened in a round that is scored: slips, chart, moves with the chips behind them, points, scores."""
+    return tables.blocks(
+        _title(_("Results of round {number}").format(number=state.opened.number)),
+        block(*_absent(state, post)),
+        tables.slips(SCREEN, state) if state.slips else "",
+        tables.resolved(SCREEN, game, state, explain=True),
+        tables.points(SCREEN, game, state),
+        block(*_adjustments(state.adjusted)),
+        tables.track(SCREEN, game, state),
+        score_run(SCREEN, game, state.opened.number),
+        paragraph(tables.ending(state)) if state.winners else "",
+    )
+
+
+def round_opened(game: Game, post: Post) -> str:
+    """The round in play as it opened: what changed before it, the chart, and addresses where all may know them."""
+    return tables.blocks(
+        _title(_("Round {number}").format(number=game.round)),
+        block(*_label_changes(game), *_adjusted_since(game)),
+        tables.chart(SCREEN, game, game.state),
+        _addresses(game, post) if post.open_addresses else "",
+    )
+
+
+def _title(text: str) -> str:
+    return f"{text}\n{'=' * len(text)}"
+
+
+def _addresses(game: Game, post: Post) -> str:
+    """The players and their addresses, a line each; those who are not reached by mail have none."""
+    seats = {player: seat for player, seat in post.seats.items() if not seat.left}
+    lines = [
+        _("{player}: {address}").format(player=player, address=seat.address) for player, seat in seats.items()
+    ]
+    return block(_("The players' addresses:"), indented(lines))
+
+
+def _absent(state: State, post: Post) -> list[str]:
+    """Who placed nothing, and who has left the game, a line each."""
+    left = [player for player in state.missing if player in post.gone]
+    passed = [player for player in state.missing if player not in left]
+    lines = []
+    if passed:
+        text = _("No slip of {players} was in: the label alone scores (R29).")
+        lines.append(paragraph(text.format(players=listed(passed))))
+    if left:
+        text = ngettext(
+            "{players} has left the game: the label alone scores.",
+            "{players} have left the game: the labels alone score.",
+            len(left),
+        )
+        lines.append(paragraph(text.format(players=listed(left))))
+    return lines
+
+
+def _adjustments(given: Sequence[Adjusted]) -> list[str]:
+    """Points by the moderator's word, a line each."""
+    lines = []
+    for player, points, reason in given:
+        text = ngettext(
+            "{player}: {points} point by the moderator's word ({reason}).",
+            "{player}: {points} points by the moderator's word ({reason}).",
+            abs(points),
+        )
+        lines.append(paragraph(text.format(player=player, points=f"{points:+d}", reason=reason)))
+    return lines
+
+
+def _adjusted_since(game: Game) -> list[str]:
+    """Points by the moderator's word after the last scoring, a line each."""
+    before = _before(game)
+    if before is None:
+        return _adjustments(game.state.adjusted)
+    told = game.scored(before.opened.number).adjusted
+    return _adjustments([*before.adjusted[len(told) :], *game.state.adjusted])
+
+
+def proofs(post: Post, state: State) -> str:
+    """The slips of a round with salts and commitments, by which they can be checked against receipts."""
+    if not state.slips:
+        return ""
+    text = _(
+        "The commitments of round {number}: the first six lines of each slip, as a text in UTF-8, give the "
+        'SHA-256 in the seventh, which the receipt for the slip had. "schrille mail check" tells whether it does.'
+    )
+    game, number = game_id(post.secret), state.opened.number
+    return tables.blocks(
+        paragraph(text.format(number=number)),
+        *(
+            commitments.result_lines(
+                game, number, player, slip, commitments.salt(post, player, state.opened, slip)
+            )
+            for player, slip in state.slips.items()
+        ),
+    )
+
+
+def own_points(state: State, player: str) -> str:
+    """What a player got in a round that is scored, in a sentence."""
+    paid = state.points[player].total
+    text = ngettext(
+        "You get {paid} point in round {number} and have {score} now.",
+        "You get {paid} points in round {number} and have {score} now.",
+        abs(paid),
+    )
+    return text.format(paid=paid, number=state.opened.number, score=state.scores[player])
+
+
+def _label_changes(game: Game) -> list[str]:
+    """Who has changed the label before the round in play, and for how much, a sentence each."""
+    before = _before(game)
+    if before is None:
+        return []
+    cost = game.setup.rules.label_cost
+    lines = []
+    for player in game.setup.players:
+        if player not in before.changed:
+            continue
+        text = _("{player} changes from {old} to {new}.")
+        if cost:
+            text = ngettext(
+                "{player} changes from {old} to {new} for {number} point, and has {score} now.",
+                "{player} changes from {old} to {new} for {number} points, and has {score} now.",
+                cost,
+            )
+        old, new = before.opened.labels[player], before.labels[player]
+        said = text.format(player=player, old=old, new=new, number=cost, score=before.scores[player])
+        lines.append(paragraph(said))
+    return lines
+
+
+def refused(game: Game, player: str) -> list[str]:
+    """The labels that a player wished for before the round in play, where none of them was granted."""
+    before = _before(game)
+    if before is None or player in before.changed:
+        return []
+    for step in reversed(game.counting):
+        if step.state.opened is before.opened and record.split(step.line)[0] == "label":
+            wishes = (word.rpartition("=") for word in record.split(step.line)[1:])
+            for name, _equals, labels in wishes:
+                if name == player:
+                    return labels.split(",")
+        elif step.state.opened is not before.opened and step.state.opened is not game.state.opened:
+            break
+    return []
+
+
+def _before(game: Game) -> State | None:
+    """The last state of the round before the one in play; None where there is none."""
+    return game.rounds.get(game.round - 1) if game.phase != OVER else None
