@@ -21,6 +21,7 @@ PURE = [
     for name in (
         "rules",
         "slips",
+        "spelling",
         "movement",
         "scoring",
         "labels",
@@ -267,6 +268,7 @@ LATER = (
     "lookback",
     "pictures",
     "readout",
+    "spelling",
 )
 
 
