@@ -140,3 +140,21 @@ def test_house_rules_count() -> None:
     rules = with_settings(RULES, ["keep=3"])
     assert read("3.4..-2p", rules).tips == ("no1",)
     assert read("3.4..-2pn", rules).complete
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "14 + 3, 12: +4, 9 - 2, 7 -1, 3 + 2, Nummer 1: 1, Aufsteiger 8",
+        "14+3,12+4,9-2,7-1,3+2,1n,8p",  # one word, but 15 holes as a run
+    ],
+)
+def test_other_spellings_are_read(text: str) -> None:
+    typed = read(text, RULES)
+    assert typed == Typed("14+3 12+4 9-2 7-1 3+2 1:no1 8:pick", 0, ())
+    assert read("14 + 3 9 - 2", RULES) == glance("14 + 3 9 - 2", RULES) == Typed("14+3 9-2", 3, ("no1", "pick"))
+
+
+def test_a_run_stays_a_run() -> None:
+    assert read("1n.p", RULES).text == "14+1 13:no1 11:pick"
+    assert read("3,-2", RULES).text == "14+3 12-2"

@@ -79,10 +79,11 @@ def test_no_chips_in_errors(schrille: Command, slip: str) -> None:
     secret(schrille, "place", "--from", "-", code=1, input=f"Ann: {slip}\nBob: {SECRET['Bob']}\n")
 
 
-def test_no_chips_in_the_error_about_commas(schrille: Command) -> None:
+def test_no_chips_in_the_error_about_other_spellings(schrille: Command) -> None:
     save(at("placing"), str(schrille.save))
-    secret(schrille, "place", "Ann", *SECRET["Ann"].replace(" ", ", ").split(), code=1)
-    secret(schrille, "place", "Ann", SECRET["Ann"].replace(" ", ","), code=1)
+    secret(schrille, "place", "Ann", *SECRET["Ann"].replace(" ", ", ").split()[:-1], code=1)
+    secret(schrille, "place", "Ann", SECRET["Ann"].replace(" ", ",") + "?", code=1)
+    secret(schrille, "place", "Ann", SECRET["Ann"].replace("+", " + ").replace("no1", "n1"), code=1)
 
 
 def test_no_chips_in_the_error_about_a_forgotten_player(schrille: Command) -> None:

@@ -21,6 +21,7 @@ PURE = [
     for name in (
         "rules",
         "slips",
+        "spelling",
         "movement",
         "scoring",
         "labels",
@@ -270,6 +271,7 @@ LATER = (
     "lookback",
     "pictures",
     "readout",
+    "spelling",
 )
 
 

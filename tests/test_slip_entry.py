@@ -93,11 +93,26 @@ def test_dry_run_writes_nothing(schrille: Command) -> None:
         "14+3 9−2 7‐1 3＋2 12﹢4 1N 8:PICK",
         "１４+３ 9－2 7﹣1 3:2 12=+4 1=no1 8Pick",
         " 8p 1n 12+4  3+2 7—1 9―2 14+3 ",
+        "14 + 3 9 - 2 7 -1 3= 2 12: +4 1 no. 1 8 pick",
+        "14+3, 9-2; 7 – 1 / 3 + 2 und 12 = +4, Nummer 1: 1, Aufsteiger der Woche: 8.",
+        "pick 8 no1 1 14+3,9-2,7-1,3+2,12+4",
     ],
 )
 def test_the_grammar_of_a_slip(schrille: Command, slip: str) -> None:
     save(at("placing"), str(schrille.save))
     schrille("place", "Ann", *slip.split())
+    schrille("place", "--from", "-", input=f"Bob: {slip}\n")
     game = load(str(schrille.save))
+    assert str(game.state.slips["Bob"]) == str(game.state.slips["Ann"])
+    assert "14+3 12+4 9-2 7-1 3+2 1:no1 8:pick" in schrille.save.read_text()
     assert set(game.state.slips["Ann"].influence) == {(14, 3), (12, 4), (9, -2), (7, -1), (3, 2)}
     assert (game.state.slips["Ann"].no1, game.state.slips["Ann"].pick) == (1, 8)
+
+
+def test_a_log_has_slips_as_the_tool_writes_them_and_no_others(schrille: Command) -> None:
+    schrille.new()
+    schrille("place", "Ann", *SLIP.split())
+    saved = schrille.save.read_text()
+    for other in (SLIP.replace("14+3", "14 + 3"), SLIP.replace(" ", ","), SLIP.replace("8:pick", "8:Aufsteiger")):
+        schrille.save.write_text(saved.replace(SLIP, other))
+        assert "rounds[0].log[0]" in refused(schrille, "show")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..kit.errors import Fault, GameError, error, raise_all
 from ..kit.language import _, ngettext
 from .rules import PLACES, Rules
-from .slips import TIP_NAMES, TOKEN, parse_slip, tokens_of
+from .slips import TIP_NAMES, TOKEN, chips_of, parse_slip, tokens_of
 
 STEP = re.compile(r"\+?([0-9])|(-[0-9])|([np])|[.,]", re.IGNORECASE | re.ASCII)
 TIPS = {"n": "no1", "p": "pick"}
@@ -56,8 +56,15 @@ def read(text: str, rules: Rules) -> Typed:
     tokens = tokens_of(text)
     if is_run(tokens):
         steps, rest = _steps(tokens[0])
-        _check_run(steps, rest, rules)
-        return _run(steps, rules)
+        try:
+            _check_run(steps, rest, rules)
+        except GameError:
+            whole = chips_of(text)  # chips with signs between them, and no spaces, are one word too
+            if len(whole) != rules.slip_size or not all(map(TOKEN.fullmatch, whole)):
+                raise
+        else:
+            return _run(steps, rules)
+    tokens = chips_of(text)
     typed = _notation(tokens, rules)
     parse_slip(f"{typed.text} {_text(_filling(_readable(tokens), typed, rules))}", rules)
     return typed
@@ -66,7 +73,7 @@ def read(text: str, rules: Rules) -> Typed:
 def glance(text: str, rules: Rules) -> Typed:
     """What can be read of a slip while it is typed; what cannot is passed over."""
     tokens = tokens_of(text)
-    return _run(_steps(tokens[0])[0], rules) if is_run(tokens) else _notation(tokens, rules)
+    return _run(_steps(tokens[0])[0], rules) if is_run(tokens) else _notation(chips_of(text), rules)
 
 
 def wanted(typed: Typed) -> str:

@@ -10,7 +10,7 @@ from ..kit.jsoninput import Node, parse
 from ..kit.language import _
 from .reading import Given
 from .rules import GREATEST_CHIP, HOLES, PLACES
-from .slips import TIP_NAMES, TOKEN, tokens_of
+from .slips import TIP_NAMES, TOKEN, chips_of
 
 
 def read_slips(text: str, file: str, faults: list[Fault]) -> Given:
@@ -113,7 +113,7 @@ def _chip(node: Node) -> str:
 def _chips(text: str) -> list[tuple[str, ...]]:
     """What the tokens of a slip mean, in one order, however they are written."""
     found = []
-    for token in tokens_of(text):
+    for token in chips_of(text):
         match = TOKEN.fullmatch(token)
         hole, _separator, sign, digit, no1, pick = match.groups() if match else (token, "", "", "", "", "")
         chip = "no1" if no1 else "pick" if pick else f"{sign or '+'}{digit}"

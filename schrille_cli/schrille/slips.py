@@ -88,15 +88,43 @@ def tokens_of(text: str) -> list[str]:
     return text.split()
 
 
+def chips_of(text: str) -> list[str]:
+    """The tokens of a slip's text, chips in other spellings (``14 + 3``, ``Nummer 1: 5``) as tokens too.
+
+    Where each token can be read as it stands, they are those of `tokens_of`.
+    """
+    tokens = tokens_of(text)
+    if not any(_token(token).fault for token in tokens):
+        return tokens
+    from .spelling import spelled  # most slips are in the plain notation and do not need it
+
+    return spelled(text).split()
+
+
 def parse_slip(text: str, rules: Rules) -> Slip:
     """Read a slip from text (R7).
 
-    Raises `GameError` (kind ``"slip"``) with everything that is wrong with it.
+    Other spellings are read too, see `schrille_cli.schrille.spelling`. Raises `GameError` (kind ``"slip"``) with
+    everything that is wrong with it.
 
     >>> str(parse_slip("8p 9–2 14+3 7:-1 3=2 12+4 1N", Rules()))
     '14+3 12+4 9-2 7-1 3+2 1:no1 8:pick'
+    >>> str(parse_slip("14 + 3, 12 + 4, 9 - 2, 7 - 1, 3 + 2, Nummer 1: 1, Aufsteiger: 8.", Rules()))
+    '14+3 12+4 9-2 7-1 3+2 1:no1 8:pick'
     """
     tokens = [_token(token) for token in tokens_of(text)]
+    slip = _slip(tokens)
+    if len(tokens) != rules.slip_size or not _valid(slip, rules):
+        tokens = [_token(token) for token in chips_of(text)]
+        slip = _slip(tokens)
+        if len(tokens) != rules.slip_size or not _valid(slip, rules):
+            places = [_("token {number}").format(number=number) for number in range(1, len(tokens) + 1)]
+            raise_all(_faults(tokens, places, rules))
+    return slip.in_order()
+
+
+def _slip(tokens: Sequence[_Token]) -> Slip:
+    """The slip that tokens make, valid or not."""
     chips: dict[int | str, int] = {}
     influence = []
     for token in tokens:
@@ -104,11 +132,7 @@ def parse_slip(text: str, rules: Rules) -> Slip:
             chips[token.chip] = token.hole
         elif not token.fault:
             influence.append((token.hole, token.chip))
-    slip = Slip(tuple(influence), chips.get("no1", 0), chips.get("pick", 0))
-    if len(tokens) != rules.slip_size or not _valid(slip, rules):
-        places = [_("token {number}").format(number=number) for number in range(1, len(tokens) + 1)]
-        raise_all(_faults(tokens, places, rules))
-    return slip.in_order()
+    return Slip(tuple(influence), chips.get("no1", 0), chips.get("pick", 0))
 
 
 def check_slip(slip: Slip, rules: Rules) -> tuple[Fault, ...]:
