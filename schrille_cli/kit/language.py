@@ -69,7 +69,7 @@ def use(language: str) -> None:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Within the block, texts are in a language (one of `LANGUAGES`), whatever is in use for people at the screen."""
+    """Have texts in a language (one of `LANGUAGES`) within the block, whatever is in use at the screen."""
     global _catalogue
     before = _catalogue
     _catalogue = _loaded(language)

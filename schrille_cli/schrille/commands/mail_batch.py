@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 @verb(
     help=_(
-        "Do all that is due in the games of a folder: read the mails of an inbox, which is not changed, enter slips, "
-        "answer them, resolve and score rounds that are complete, open the next ones, and write a mail to each "
-        "player into an outbox. Boxes are Maildirs, mbox files, or folders of .eml files."
+        "Do all that is due in the games of a folder: read the mails of an inbox, which is not changed, enter "
+        "slips, answer them, resolve and score rounds that are complete, open the next ones, and write a mail to "
+        "each player into an outbox. Boxes are Maildirs, mbox files, or folders of .eml files."
     ),
     example="schrille mail batch games --inbox Maildir --outbox out\n"
     "schrille mail batch games --inbox in.mbox --outbox out --due +7 --dry-run",
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     "--missing",
     type=click.Choice(["pass"]),
     help=_(
-        "pass: where the deadline is past, or there is none, who owes a slip places nothing (R29), and who owes an "
-        "answer about labels stays."
+        "pass: where the deadline is past, or there is none, who owes a slip places nothing (R29), and who owes "
+        "an answer about labels stays."
     ),
 )
 @click.option(

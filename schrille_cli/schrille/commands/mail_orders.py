@@ -1,5 +1,5 @@
-"""The moderator's orders in a game by mail: ``schrille mail accept``, ``list``, ``extend``, ``remind``, ``address``,
-``leave``. What the players are to hear of them, the next batch tells."""
+"""The moderator's orders in a game by mail: ``schrille mail accept``, ``extend``, ``remind``, ``address``, ``leave``
+and ``list``. What the players are to hear of them, the next batch tells."""
 
 from __future__ import annotations
 
@@ -116,8 +116,8 @@ def remind(call: Call, who: bool) -> None:
 
 @verb(
     help=_(
-        "Give a player's seat to another address. What went to the old one opens nothing any more, and the next batch "
-        "sends everything that is needed to the new one."
+        "Give a player's seat to another address. What went to the old one opens nothing any more, and the next "
+        "batch sends everything that is needed to the new one."
     ),
     example="schrille mail address Ann=ann@example.net",
 )
@@ -140,8 +140,8 @@ def split_address(text: str) -> tuple[str, str]:
 
 @verb(
     help=_(
-        "Note that a player has left: nothing is awaited or accepted from there any more. The seat stays in the game, "
-        "and passes each round (R29); schrille mail address gives it to somebody else."
+        "Note that a player has left: nothing is awaited or accepted from there any more. The seat stays in the "
+        "game, and passes each round (R29); schrille mail address gives it to somebody else."
     ),
     example="schrille mail leave Cid",
 )

@@ -1,9 +1,9 @@
 """A batch: all that is due in many saves, one after the other, each whole or not at all.
 
-A save is locked while its mails are handled, its game goes on, and the mails that go out are made. These are staged
-in the outbox, hidden; then the save is written, which has the number of the mailing; then the mails are published.
-Whenever this is interrupted, the next batch publishes what belongs to a mailing that the save knows of, and throws
-away the rest, which it makes again.
+A save is locked while its mails are handled, its game goes on, and the mails that go out are made. These are
+staged in the outbox, hidden; then the save is written, which has the number of the mailing; then the mails are
+published. Whenever this is interrupted, the next batch publishes what belongs to a mailing that the save knows of,
+and throws away the rest, which it makes again.
 """
 
 from __future__ import annotations
@@ -48,9 +48,12 @@ class Plan(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What became of a save: where its game stands (``phase`` is empty where it could not be loaded), whose slips or
-    answers are in of how many that are wanted, what was done, how many mails go out, what the moderator should look
-    at, and what went wrong. ``title`` is empty for games that are not played by mail."""
+    """What became of a save.
+
+    Where its game stands (``phase`` is empty where it could not be loaded), whose slips or answers are in of how
+    many that are wanted, what was done, how many mails go out, what the moderator should look at, and what went
+    wrong. ``title`` is empty for games that are not played by mail.
+    """
 
     save: str
     title: str = ""

@@ -189,7 +189,7 @@ class Desk:
         """Serve the wishes for labels, and open the next round."""
         game, post = self.game, self.post
         free = free_labels(game.setup, game.state)
-        wishes = {}
+        wishes: dict[str, list[str]] = {}
         for entry in self.mails:  # in the order in which they came, which counts with some rules (R24)
             answer = news.answered(game, post, entry.player) if entry.player in post.seats else ""
             wanted = [label for label in answer.split(",") if label in free]

@@ -6,7 +6,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 
 from ...kit import boxes, files
 from ...kit.boxes import Found
@@ -17,22 +17,26 @@ from .desk import Note
 from .tokens import game_id, tokens_in
 
 SECRET = re.compile(rb'^secret = "([0-9a-f]{64})"\r?$', re.MULTILINE)
-TABLES = """
-create table save (number integer primary key, path text, game text);
-create table mail (
-    game text, id text, number integer primary key, path text, start integer, length integer, line integer
-);
-create table note (kind text, path text, line integer, message text);
-"""
 NONE = "-"  # the game of a mail without a token
-# Mails that belong to no save become notes.
-FOREIGN = f"""
-insert into note select distinct iif(game = '{NONE}', 'no-token', 'foreign'), path, line, ''
-    from mail where game not in (select game from save where game <> '');
-delete from mail where game not in (select game from save where game <> '');
-"""
+TABLES = (
+    "create table save (number integer primary key, path text, game text)",
+    "create table mail (number integer primary key, game text, id text, path text, start integer, length integer,"
+    " line integer)",
+    "create table note (kind text, path text, line integer, message text)",
+    "pragma journal_mode = off",
+    "pragma synchronous = off",
+    "begin",
+)
 INSERT = "insert into mail (game, id, path, start, length, line) values (?, ?, ?, ?, ?, ?)"
-INDEXES = "create index save_game on save (game); create index mail_game on mail (game, number);"
+STRANGE = "from mail where game not in (select game from save where game <> '')"
+# Mails that belong to no save become notes.
+SORTED = (
+    f"insert into note select iif(game = '{NONE}', 'no-token', 'foreign'), path, line, '' {STRANGE}",
+    f"delete {STRANGE}",
+    "create index save_game on save (game)",
+    "create index mail_game on mail (game, number)",
+    "commit",
+)
 
 
 class Register:
@@ -74,8 +78,9 @@ def register(path: str, folder: str, box: str) -> Register:
 
     Nothing is changed in either. Raises `GameError` (kind ``"file"``) where one of them cannot be listed.
     """
-    with sqlite3.connect(path, isolation_level=None) as database:
-        database.executescript(f"pragma journal_mode = off; pragma synchronous = off; {TABLES} begin;")
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        for statement in TABLES:
+            database.execute(statement)
         database.executemany("insert into save (path, game) values (?, ?)", _saves(folder))
         for found in boxes.mails(box):
             try:
@@ -88,8 +93,8 @@ def register(path: str, folder: str, box: str) -> Register:
             where = (head.id, found.path, found.start, found.length, found.line)
             rows = [(game, *where) for game in _games(head)]
             database.executemany(INSERT, rows)
-        database.executescript(f"{FOREIGN} {INDEXES} commit;")
-    database.close()
+        for statement in SORTED:
+            database.execute(statement)
     return Register(path)
 
 
