@@ -112,8 +112,10 @@ def read_bands(
     answers = label_answers(labels)
     bands = {}
     for name, text in written.items():
-        with gathered(faults, where(name)):
+        try:
             bands[name] = parse_labels(text, answers)
+        except GameError as problem:
+            faults += problem.at(where(name)).faults
     return bands, faults
 
 

@@ -1,5 +1,7 @@
-"""The moderator's orders in a game by mail: ``schrille mail list``, ``accept``, ``extend``, ``remind``, ``address``
-and ``leave``. What the players are to hear of them, the next batch tells."""
+"""The moderator's orders in a game by mail: ``schrille mail accept``, ``extend`` and others, and ``list``.
+
+What the players are to hear of them, the next batch tells.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ and throws away the rest, which it makes again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from ..saves import dumps, load
 from . import news, orders
 from .compose import compose
 from .desk import Desk, Incoming, Note
-from .inbox import Register
+from .inbox import Listed, Register
 from .tokens import game_id
 
 WRITERS = 2  # threads that wait for the disk, while the next game is handled
@@ -73,8 +73,10 @@ class Work:
     """What is to be written of a game that was handled, while its lock is held; ``saved`` once the save has it."""
 
     row: Row
-    game: Game
+    group: str
+    mailing: int
     mails: list[bytes]
+    text: str
     lock: ExitStack
     saved: bool = False
 
@@ -85,8 +87,8 @@ def run(plan: Plan, first: int, last: int) -> Iterator[Row]:
     outbox = None if plan.dry_run else Outbox(plan.outbox)
     waiting: deque[tuple[Row | Work, Future[None] | None]] = deque()
     with ThreadPoolExecutor(WRITERS) as pool:
-        for save in register.saves(first, last):
-            handled = _handled(save, plan, register, outbox)
+        for listed in register.saves(first, last):
+            handled = _handled(listed, plan, register, outbox)
             writing = pool.submit(_write, handled, outbox) if isinstance(handled, Work) and outbox else None
             waiting.append((handled, writing))
             if len(waiting) > UNDER_WAY:
@@ -95,8 +97,9 @@ def run(plan: Plan, first: int, last: int) -> Iterator[Row]:
             yield _finished(*waiting.popleft(), outbox)
 
 
-def _handled(save: str, plan: Plan, register: Register, outbox: Outbox | None) -> Row | Work:
+def _handled(listed: Listed, plan: Plan, register: Register, outbox: Outbox | None) -> Row | Work:
     """Handle a game; what is to be written of it, or what became of it where there is nothing to write."""
+    save = listed.path
     try:
         with ExitStack() as lock:
             if outbox:
@@ -105,32 +108,32 @@ def _handled(save: str, plan: Plan, register: Register, outbox: Outbox | None) -
             if game.post is None:
                 return Row(save, round=game.round, phase=game.phase)
             group = game_id(game.post.secret)
-            _require_single(register.copies(group))
+            if listed.copies > 1:
+                _refuse(register.copies(group))
             if outbox:
                 outbox.publish(group, game.post.mailings)
             before = game.post, len(game.steps)
-            desk = _sit(game, plan, register)
+            desk = _sit(game, plan, register.mails(group) if listed.mails else [])
             mails = _composed(desk, plan)
             row = _row(save, desk)
             if before == (game.post, len(game.steps)) or not outbox:
                 return row
-            return Work(row, game, mails, lock.pop_all())
+            return Work(row, group, game.post.mailings, mails, dumps(game), lock.pop_all())
     except GameError as problem:
         return Row(save, faults=problem.faults)
 
 
-def _require_single(copies: list[str]) -> None:
-    if len(copies) > 1:
-        message = _("{saves} are copies of one game").format(saves=listed(quoted(path, 200) for path in copies))
-        raise error("save", message, hint=_("move all but one out of the folder"))
+def _refuse(copies: list[str]) -> None:
+    message = _("{saves} are copies of one game").format(saves=listed(quoted(path, 200) for path in copies))
+    raise error("save", message, hint=_("move all but one out of the folder"))
 
 
-def _sit(game: Game, plan: Plan, register: Register) -> Desk:
+def _sit(game: Game, plan: Plan, came: Iterable[tuple[str, Found]]) -> Desk:
     """Handle the mails of a game, let it go on, and write what the players are told."""
     desk = Desk(game, int(plan.now.timestamp()))
     passing = plan.passing and orders.past(desk.post, plan.now)
     mails = []
-    for id, found in register.mails(game_id(desk.post.secret)):
+    for id, found in came:
         if not desk.knows(id):
             with gathered(desk.faults):
                 mails.append(
@@ -175,16 +178,13 @@ def _write(work: Work, outbox: Outbox) -> None:
 
     Raises `GameError` where it cannot be done.
     """
-    assert work.game.post
-    group, number = game_id(work.game.post.secret), work.game.post.mailings
     if not work.saved:
         if work.mails:
-            outbox.discard(group, number - 1)
-            outbox.stage(group, number, work.mails)
-        files.write(work.row.save, dumps(work.game))
+            outbox.stage(work.group, work.mailing, work.mails)
+        files.write(work.row.save, work.text)
         work.saved = True
     if work.mails:
-        outbox.publish(group, number)
+        outbox.publish(work.group, work.mailing)
 
 
 def _finished(handled: Row | Work, writing: Future[None] | None, outbox: Outbox | None) -> Row:

@@ -7,6 +7,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from typing import NamedTuple
 
 from ...kit import boxes, files
 from ...kit.boxes import Found
@@ -28,6 +29,12 @@ TABLES = (
     "begin",
 )
 INSERT = "insert into mail (game, id, path, start, length, line) values (?, ?, ?, ?, ?, ?)"
+SAVES = """
+select path,
+    (select count(*) from save as other where other.game = save.game and save.game <> ''),
+    (select count(*) from mail where mail.game = save.game)
+from save where number between ? and ? order by number
+"""
 STRANGE = "from mail where game not in (select game from save where game <> '')"
 # Mails that belong to no save become notes.
 SORTED = (
@@ -39,6 +46,15 @@ SORTED = (
 )
 
 
+class Listed(NamedTuple):
+    """A save of the folder: how many there are of its game (more than one, where somebody has copied it), and how
+    many mails of the inbox have a token of it."""
+
+    path: str
+    copies: int
+    mails: int
+
+
 class Register:
     """The saves of a folder and the mails of an inbox, by games, in an SQLite file."""
 
@@ -46,10 +62,9 @@ class Register:
         """Open the file at a path, which is made by `register`."""
         self._database = sqlite3.connect(path)
 
-    def saves(self, first: int, last: int) -> Iterator[str]:
-        """The paths of the saves from one number to another, both included; numbers begin with 1."""
-        query = "select path from save where number between ? and ? order by number"
-        return (path for (path,) in self._database.execute(query, (first, last)))
+    def saves(self, first: int, last: int) -> Iterator[Listed]:
+        """The saves from one number to another, both included; numbers begin with 1."""
+        return (Listed(*row) for row in self._database.execute(SAVES, (first, last)))
 
     def count(self, table: str) -> int:
         """How many saves, mails that belong to one, or notes there are."""

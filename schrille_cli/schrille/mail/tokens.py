@@ -57,8 +57,19 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(SEPARATOR.join(map(str, parts)).encode()).hexdigest()[:12]
 
 
+_digests: list[tuple[Opened, str]] = []  # of the rounds that were asked for last, which are few at a time
+
+
 def opened_digest(opened: Opened) -> str:
     """A digest of everything with which a round opened."""
+    known = next((made for one, made in _digests if one is opened), "")
+    if not known:
+        known = _opened_digest(opened)
+        _digests[:] = [(opened, known), *_digests[:3]]
+    return known
+
+
+def _opened_digest(opened: Opened) -> str:
     mappings = (opened.labels, opened.scores, opened.hands)
     facts = (SEPARATOR.join(f"{key}={value}" for key, value in mapping.items()) for mapping in mappings)
     return digest(opened.number, *opened.chart, *facts)
