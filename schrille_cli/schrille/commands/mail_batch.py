@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator
-from contextlib import closing
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from functools import partial
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING
 
 import click
 
-from ...kit.errors import error
+from ...kit.errors import error, quoted, reason
 from ...kit.language import _, ngettext
 from ...kit.progress import progress
 from ...kit.screen import screen_of
@@ -77,7 +77,7 @@ def command(
     now = orders.moment()
     if due:
         orders.deadline(due, now)
-    with interruptible(), TemporaryDirectory(prefix="schrille-") as place:
+    with interruptible(), _beside(), TemporaryDirectory(prefix="schrille-") as place:
         file = os.path.join(place, "register")
         found = register(file, folder, inbox)
         plan = Plan(file, outbox, missing is not None, due, dry_run, now)
@@ -101,6 +101,20 @@ def command(
     if number:
         message = ngettext("{number} thing went wrong", "{number} things went wrong", number)
         raise error("mail", message.format(number=number), hint=_("the summary names the files"))
+
+
+@contextmanager
+def _beside() -> Iterator[None]:
+    """Say of what a batch keeps in temporary files that there is no room, or what else the system says."""
+    import sqlite3
+
+    try:
+        yield
+    except (OSError, sqlite3.Error) as problem:
+        said = reason(problem) if isinstance(problem, OSError) else str(problem)
+        message = _("cannot keep the list of mails and games in a temporary file: {reason}").format(reason=said)
+        hint = _("make room, or name another folder in TMPDIR, and run the command again")
+        raise error("file", message, quoted(gettempdir(), 200), hint) from None
 
 
 def _rows(plan: Plan, saves: int, jobs: int) -> Generator[Row, None, None]:
