@@ -11,6 +11,7 @@ import pytest
 from postbags import (
     BROKEN,
     FOUR,
+    NOW,
     START,
     Sent,
     all_sent,
