@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from schrille_cli.schrille import Game, Slip
+from schrille_cli.schrille.mail import commitments
 from schrille_cli.schrille.mail.post import Post, Seat
 
 SECRET = "5c" * 32
@@ -38,3 +39,10 @@ def mail(text: str, subject: str = "a mail", number: int = 1, of: str = "friday"
     message["Message-ID"] = f"<schrille-abcdefgh-1-abcdefghijklmnop.{number}-1@{of}.example>"
     message.set_content(text, **settings)
     return message.as_bytes()
+
+
+def result_and_receipt() -> tuple[str, str]:
+    """The lines by which a result and a receipt give a slip."""
+    slip = Slip(((14, 3), (9, -2)), 1, 8)
+    told = ("abcdefgh", 3, "Ann", slip, "0123456789abcdef" * 2)
+    return commitments.result_lines(*told), commitments.receipt_lines(*told)
