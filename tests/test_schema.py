@@ -13,6 +13,7 @@ import pytest
 from conftest import LABELS, PLAYERS, Command
 from contract import closed, hold, parts, validator
 from jsonschema import Draft202012Validator
+from mailed import result_and_receipt
 from processes import refused
 from sound_saves import TEXTS, rich, table
 from stages import at
@@ -221,6 +222,8 @@ def answers(schrille: Command) -> Iterator[tuple[str, Any]]:
     yield ask("verify", str(schrille.save))
     done = schrille("verify", str(schrille.save), "missing.toml", "--json", code=1)
     yield "verify", json.loads(done.stdout)
+    (schrille.folder / "a.txt").write_text("\n".join(result_and_receipt()), "utf-8")
+    yield ask("mail", "check", "a.txt", "a.txt")
     (schrille.folder / "wrong.toml").write_text("[bands]\n")
     done = schrille("deck", "check", "wrong.toml", "--json", code=1)
     yield "deck-check", json.loads(done.stdout)

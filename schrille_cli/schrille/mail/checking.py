@@ -192,16 +192,19 @@ class _Seen(HTMLParser):
         self.unseen = self.kept = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin a line where the page does."""
         self.unseen += tag in UNSEEN
         self.kept += tag == "pre"
         self.found.append("\n" if tag in BREAKS else "")
 
     def handle_endtag(self, tag: str) -> None:
+        """End a line where the page does."""
         self.unseen -= tag in UNSEEN
         self.kept -= tag == "pre"
         self.found.append("\n" if tag in BREAKS else "")
 
     def handle_data(self, data: str) -> None:
+        """Collect a text."""
         if not self.unseen:
             self.found.append(data if self.kept > 0 else data.replace("\n", " "))
 

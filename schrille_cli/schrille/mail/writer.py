@@ -83,9 +83,13 @@ class Writer:
         """The receipt for an answer about labels (none: the player keeps the label), or for a claim."""
         state = self.game.state
         own = state.labels.get(player, "")
+        if not own:
+            return self.question(player, "nothing", answers)
         if state.opened.number == 1 and state.phase in (OPENING, PLACING):
             subject = _("Your label is {label}").format(label=own)
-            said = _("You have the label {label}. The first round opens when everybody has one.").format(label=own)
+            said = _("You have the label {label}.").format(label=own)
+            if state.phase == OPENING:
+                said += " " + _("The first round opens when everybody has one.")
         elif labels:
             subject = _("Round {number}: your wish for a label is in").format(number=state.opened.number)
             said = _(
