@@ -173,6 +173,14 @@ def markup() -> Iterator[Case]:
         [OLD],
     )
     yield case(
+        "gmail-inside",
+        f'<div class="gmail_quote"><div class="gmail_attr">x</div><blockquote>{OLD}</blockquote><div>{SLIP}</div>'
+        "<blockquote>y</blockquote></div>bye",
+        [SLIP, "bye"],
+        SLIP,
+        ["x", OLD, "y"],
+    )
+    yield case(
         "thunderbird-forward",
         f'<div class="moz-forward-container">-------- Weitergeleitete Nachricht --------<table '
         f'class="moz-email-headers-table"><tr><td>x</td></tr></table>{OLD}</div>',
