@@ -36,7 +36,9 @@ _RETURNED = re.compile(
     re.IGNORECASE,
 )
 _DAEMON = re.compile(r"(?:mailer-daemon|postmaster|microsoftexchange[0-9a-f]+)(?:[@ >]|$)", re.IGNORECASE)
-_ANSWERING = re.compile(r"x-?auto-?(?:repl|resp(?!onse-suppress)|generated)|x-?vacation|x-?mail-?autorepl", re.IGNORECASE)
+_ANSWERING = re.compile(
+    r"x-?auto-?(?:repl|resp(?!onse-suppress)|generated)|x-?vacation|x-?mail-?autorepl", re.IGNORECASE
+)
 
 
 class Head(NamedTuple):
