@@ -49,6 +49,7 @@ class Atom(NamedTuple):
     kind: str
     text: str
     gap: str  # "" nothing, " " spaces, "\n" the end of a line; the first atom begins a line
+    at: int = 0  # where it begins in the text
 
 
 class Piece(NamedTuple):
@@ -82,7 +83,7 @@ def atoms_of(text: str) -> list[Atom]:
             gap = max(gap, match.group(), key=("", " ", "\n").index)
             continue
         kind = KIND[match.lastgroup]
-        atoms.append(Atom("," if kind == "arrow" else kind, match.group(), gap))
+        atoms.append(Atom("," if kind == "arrow" else kind, match.group(), gap, match.start()))
         gap = ""
     return atoms
 

@@ -1,0 +1,199 @@
+"""What a mail says, from its lines: a slip, labels, that the player stays, or none of these.
+
+Every line is cut into runs of what chips are made of, and prose. A run that begins a line or stands behind a word
+with a colon is meant as a part of a slip; one within a sentence may be. What is quoted never counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..spelling import pieces
+from .runs import Read, Run, blocks_of, parts_of, read, rows_of, runs_of, union, words_of
+from .wishes import labels_in
+
+if TYPE_CHECKING:
+    from ...kit.letters import Line
+
+LONGEST = 5_000  # characters of a line that are looked at
+MOST = 50_000  # characters of lines that are looked at
+MOST_WORDS = 60  # of a text that is no slip
+NEAR = 20  # characters before a number that may say what it is
+MEANT = 3  # chips that are no dates and spans, since there are so many
+# Words with which a chip in a sentence changes or takes back one of the slip.
+CHANGES = re.compile(
+    r"(?<!\w)(?:instead|rather|statt|stattdessen|anstatt|lieber|use|nimm|change|changed|ändere|ändern|geändert"
+    r"|(?:not|nicht) [0-9]|no longer|nicht mehr|correction|korrektur|correct|replace|ersetze|swap|tausche|wrong"
+    r"|falsch|mistake|fehler|make it|make that|forgot|vergessen|meant|meinte)(?!\w)"
+)
+# Words that take a slip back, and those of a sentence that goes on with one which is not meant to count.
+TAKES_BACK = re.compile(
+    r"(?<!\w)(?:(?:forget|ignore|disregard|cancel|withdraw|discard|undo|swap|vergiss|ignorier|streich|vertausch"
+    r"|tausch)\w*(?: bitte| please)? (?:that|this|it|my|the|what|das|den|die|meinen?|diesen?|alles)"
+    r"|(?:another|new|different|anderen|neuen) (?:slip|zettel) (?:will|follows?|tomorrow|later|folgt|kommt|morgen)"
+    r"|(?:ziehe|nehme) .{0,60}zurück)(?!\w)"
+)
+NOT_MEANT = re.compile(
+    r"(?<!\w)(?:not|don't|don’t|won't|never|nicht|kein|keinen|instead of|statt|anstatt|if|wenn|falls|told|says"
+    r"|said|sagt|sagte|he|she|er|thinking|überlege|example|beispiel)(?!\w)[^.,;!?]*$"
+)
+# What stands behind a span of numbers or before it, or before a date, which might else be a chip.
+COUNTED = re.compile(
+    r" ?(?:days?|weeks?|months?|years?|hours?|minutes?|min|times|people|rounds?|points?|pm|am|tage?n?|wochen?"
+    r"|monate?|jahre?|stunden?|minuten|uhr|mal|leute|runden?|punkte?|euro|€|%)(?!\w)"
+)
+DATED = re.compile(r"(?<!\w)(?:until|till|by|since|from|bis|ab|seit|vom|am|von|tel|phone|date|datum)\W*$")
+PLACED = re.compile(r"([0-9]{1,2})([-+:])(.+)")
+
+
+class Said(NamedTuple):
+    """What a mail says.
+
+    ``kind`` is "slip", "labels", "stay" or "nothing". ``text``: of a slip the chips in plain notation as far as
+    they can be read, for `parse_slip`, which finds all faults; of labels their words, joined by commas.
+    ``quoted``: it stands in quoted lines only, and never counts; then there is no text. ``unread`` are lines of
+    the sender's own that hold something like chips but are no part of the slip. ``doubtful``: something else in
+    the mail contradicts it, such as a second slip, and the sender must be asked.
+    """
+
+    kind: str
+    text: str = ""
+    quoted: bool = False
+    unread: tuple[str, ...] = ()
+    doubtful: bool = False
+
+
+def said(
+    lines: Sequence[Line],
+    size: int,
+    valid: Callable[[str], bool],
+    labels_wanted: bool,
+    *,
+    is_label: Callable[[str], bool] | None = None,
+) -> Said:
+    """What a mail says.
+
+    ``size`` is the number of chips of a slip, ``valid`` tells whether a text in plain notation is a whole valid
+    one. With ``labels_wanted`` labels are looked for first; ``is_label`` tells whether a word names a label. Of a
+    mail that is far too long the rest is not read, and what was found is then doubtful.
+    """
+    own, cut = _texts(line for line in lines if not line.quoted)
+    found = _found(own, size, valid, labels_wanted, is_label)
+    if found.kind != "nothing":
+        return found._replace(doubtful=found.doubtful or cut)
+    quoted, _ = _texts(line for line in lines if line.quoted)
+    found = _found(quoted, size, valid, labels_wanted, is_label)
+    if found.kind == "slip" and len(found.text.split()) < size - 1:
+        return Said("nothing")  # an example, or what was said of one chip
+    return Said(found.kind, quoted=found.kind != "nothing")
+
+
+def _texts(lines: Iterable[Line]) -> tuple[list[str], bool]:
+    """The texts of lines, as many as are looked at, and whether these are not all."""
+    left = MOST
+    cut = False
+    texts: list[str] = []
+    for line in lines:
+        text = line.text if len(line.text) <= LONGEST else ""
+        left -= len(text) + 1
+        if left < 0:
+            return texts, True
+        cut = cut or len(text) < len(line.text)
+        texts.append(text)
+    return texts, cut
+
+
+def _found(
+    lines: list[str],
+    size: int,
+    valid: Callable[[str], bool],
+    labels_wanted: bool,
+    is_label: Callable[[str], bool] | None,
+) -> Said:
+    answers = labels_in(lines, is_label) if labels_wanted else []
+    if answers:
+        return Said("labels" if answers[0] else "stay", answers[0], doubtful=len(answers) > 1)
+    rows = rows_of(lines)
+    runs = runs_of(rows)
+    blocks = blocks_of(runs, rows)
+    strong = [kept for block in blocks if (kept := [run for run in block if run.strong])]
+    candidates = [union(strong), *(read(part) for block in blocks for part in parts_of(block))]
+    slips = _slips(candidates, size, valid) or _slips([union(blocks)], size, valid)
+    if slips:
+        return _slip(lines, rows, runs, slips)
+    meant = union(strong)
+    if len(meant.chips) >= MEANT or any(sure for run in meant.runs for _chip, sure in _chips(run)):
+        return Said("slip", " ".join(words_of(strong)[:MOST_WORDS]))
+    sure = [chip for block in blocks for chip in read(block).chips]
+    if any(is_sure for run in runs for _chip, is_sure in _chips(run)):
+        return Said("slip", " ".join(sure[:MOST_WORDS]))
+    return Said("nothing")
+
+
+def _slips(candidates: Iterable[Read], size: int, valid: Callable[[str], bool]) -> list[Read]:
+    """The valid slips among what was read, each different one once."""
+    slips: dict[tuple[str, ...], Read] = {}
+    for one in candidates:
+        if one.whole and len(one.chips) == size and valid(" ".join(one.chips)):
+            slips.setdefault(one.key, one)
+    return list(slips.values())
+
+
+def _slip(lines: list[str], rows: list[str], runs: list[Run], slips: list[Read]) -> Said:
+    """A slip that was found, beside what else stands in the mail."""
+    slip = slips[-1]
+    used = {id(run) for run in slip.runs}
+    holes = {_hole(chip) for chip in slip.chips}
+    unread: dict[int, None] = {}
+    changed: dict[int, bool] = {}  # by line, whether its words change what was said
+    doubtful = len(slips) > 1 or _taken_back(rows, slip)
+    for run in runs:
+        row = rows[run.line]
+        if run.line not in changed:
+            changed[run.line] = bool(CHANGES.search(row))
+        changes = changed[run.line]
+        others = [(chip, sure) for chip, sure in _chips(run) if changes or chip not in slip.chips]
+        if id(run) in used or not others:
+            continue
+        unread[run.line] = None
+        begin, end = run.atoms[0].at - run.start, run.atoms[-1].at + len(run.atoms[-1].text) - run.start
+        counted = COUNTED.match(row, end) or DATED.search(row[max(0, begin - NEAR) : begin])
+        alone = run.first and run.last
+        doubtful = doubtful or changes or alone or len(others) > 1
+        for chip, sure in others:
+            doubtful = doubtful or sure or (not counted and chip[-1:].isdigit() and _hole(chip) in holes)
+    return Said("slip", " ".join(slip.chips), unread=tuple(lines[at].strip() for at in unread), doubtful=doubtful)
+
+
+def _taken_back(rows: list[str], slip: Read) -> bool:
+    """Whether words of a mail seem to take the slip back, or to say that it is not the sender's."""
+    if any(TAKES_BACK.search(row) for row in rows):
+        return True
+    first = slip.runs[0]
+    before = rows[first.line][: first.atoms[0].at - first.start]
+    return bool(NOT_MEANT.search(before))
+
+
+def _hole(chip: str) -> str:
+    match = PLACED.fullmatch(chip)
+    return match[1].lstrip("0") if match else ""
+
+
+def _chips(run: Run) -> list[tuple[str, bool]]:
+    """The chips in a run, and whether each is one wherever it stands.
+
+    A minus may be that of a span or date (``3-4``), a chip without a sign a score (``2:1``), and a tip words of a
+    sentence ("I pick 3 bands").
+    """
+    atoms = list(run.atoms)
+    chips = []
+    for piece in pieces(atoms)[0]:
+        parts = atoms[piece.start : piece.end]
+        kinds = "".join(atom.kind for atom in parts)
+        together = ":" in kinds or "w" in kinds or not parts[-1].gap
+        tip = "n" in kinds or "p" in kinds
+        if piece.chip:
+            chips.append((piece.chip, "+" in kinds or (tip and (run.strong or together))))
+    return chips

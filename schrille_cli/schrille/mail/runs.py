@@ -1,0 +1,217 @@
+"""The lines of a mail cut into runs of what chips are made of, and these read together."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ..spelling import Atom, Piece, atoms_of, even, in_words, pieces
+
+NOTHING = r"(?:0|x|leer|empty|none|nothing|nichts|frei|kein|keiner|keine)(?!\w)"
+# A row of a form in which nothing was put, and those with a band's name beside the hole.
+EMPTY = re.compile(rf"[\W_]*(?:hole |loch |place |platz )?[0-9]{{1,2}} ?[:=|.)][^\w+]*(?:{NOTHING}[^\w+]*)?")
+ROW = re.compile(r"[^\w+-]*([0-9]{1,2}) ?[.)|:-]? ?\|? ?([^\d\W][^:|\d]*)[:|] ?([^:|]*?)[ |]*")
+# Rows without a sign between the band and the chip may be sentences, if there are not enough of them.
+LOOSE = (
+    re.compile(r"\W*(?P<hole>[0-9]{1,2}) (?P<name>[^\d\W][^:|\d+-]*?) (?P<chip>[+-] ?[0-9]|\w+(?: 1)?)"),
+    re.compile(r"[^\w+-]*(?P<name>[^\d\W][^:|\d(]*)\((?P<hole>[0-9]{1,2})\) ?[:|]? ?(?P<chip>.*)"),
+)
+ENOUGH = 3
+IN_ROW = re.compile(rf"(?:[+-] ?[0-9]|-*|{NOTHING})\W*")
+GOES_ON = re.compile(
+    r"[+-] ?[0-9](?![\w:=.)+-]| [:=+-])|(?:no\.? ?1|n|nr\.? ?1|pick|p|aufsteiger)(?!\w| ?[:=]? ?[0-9])"
+)
+LEADING = re.compile(
+    r"\W*(?:place|replace|slip|zettel|chips|tipps?"
+    r"|(?:(?:here|this|hier|das|dies) )?(?:is |ist )?(?:my|mein|the|der) (?:new |neuer )?(?:slip|zettel))"
+    r"(?: [^\W\d_]{1,40})?(?: is| ist)?\W*"
+)
+SHORT = 60  # characters of a line that may end in a chip of which the digits stand in the next one
+PROSE = "prose"
+DIGIT = re.compile(r"\d|[^\0-\xff]")  # of any kind, before they are in one form
+FEW = 3  # numbers at the beginning of a sentence
+WORD = re.compile(r"\w")
+
+
+class Run(NamedTuple):
+    """A part of a line that may belong to a slip: its line, its atoms, and where it stands in the line."""
+
+    line: int
+    start: int  # of the line in the text
+    atoms: tuple[Atom, ...]
+    first: bool  # it begins the line,
+    last: bool  # and ends it
+    strong: bool  # it is meant as a part of a slip
+
+
+class Read(NamedTuple):
+    """Runs as read together: the words, which of them are chips, and whether nothing else is left."""
+
+    runs: tuple[Run, ...]
+    words: tuple[str, ...]
+    chips: tuple[str, ...]
+    whole: bool
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """The same for the same chips in another order."""
+        return tuple(sorted(self.chips))
+
+
+def runs_of(rows: list[str]) -> list[Run]:
+    """The runs of all lines. Lines are read as one text, since a chip may go over the end of one."""
+    starts = [0]
+    for row in rows:
+        starts.append(starts[-1] + len(row) + 1)
+    atoms = atoms_of("\n".join(rows))
+    runs: list[Run] = []
+    part: list[Atom] = []
+
+    def close(ended: bool) -> None:
+        while part and part[0].kind in ":,.o":
+            part.pop(0)
+        while part and not ended and part[-1].kind in ":,o+-":  # before a name, or other words
+            part.pop()
+        numbers = sum(atom.kind in "dD" for atom in part)
+        if numbers or any(atom.kind in "np" for atom in part):
+            line = bisect_right(starts, part[0].at) - 1
+            before = rows[line][: part[0].at - starts[line]]
+            first = not WORD.search(before)
+            leads = first or before.rstrip(" -").endswith(":") or bool(LEADING.fullmatch(before))
+            strong = leads and (ended or not first or numbers > FEW)
+            if leads:
+                part[0] = part[0]._replace(gap="\n")  # a list may begin behind the word that leads to it
+            runs.append(Run(line, starts[line], tuple(part), first, ended, strong))
+        part.clear()
+
+    for atom in atoms:
+        if atom.gap == "\n":
+            close(True)
+        if atom.kind == "?" and not _like_a_chip(atom, part):
+            close(False)
+        else:
+            part.append(atom)
+    close(True)
+    return runs
+
+
+def _like_a_chip(atom: Atom, part: list[Atom]) -> bool:
+    """Whether what is no part of a chip may have been meant as one: ``12x4``, and ``8:pick?``."""
+    together = bool(part) and not atom.gap and not atom.text.isalnum()
+    return len(atom.text) <= 8 and (any(map(str.isdigit, atom.text)) or together)
+
+
+def rows_of(lines: list[str]) -> list[str]:
+    """The lines in one form, those of a form without what was not filled in, and without the bands' names."""
+    rows = [" ".join(even(line).split()) if len(line) < SHORT or DIGIT.search(line) else PROSE for line in lines]
+    for at, row in enumerate(rows):
+        match = ROW.fullmatch(row)
+        if match and _is_name(match[2]) and _in_row(match[3]):
+            rows[at] = f"{match[1]}: {match[3]}"
+    for pattern in LOOSE:
+        found = {at: match for at, row in enumerate(rows) if (match := pattern.fullmatch(row))}
+        loose = {at: match for at, match in found.items() if _is_name(match["name"]) and _in_row(match["chip"])}
+        if len(loose) >= ENOUGH:
+            for at, match in loose.items():
+                rows[at] = f"{match['hole']}: {match['chip']}"
+    following = ""
+    for at in range(len(rows) - 1, -1, -1):
+        if not rows[at]:
+            continue
+        row, rows[at] = rows[at], "" if EMPTY.fullmatch(rows[at]) and not GOES_ON.match(following) else rows[at]
+        following = row
+    return rows
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is a name, and not made of what chips are made of."""
+    return any(atom.kind == "?" for atom in atoms_of(text))
+
+
+def _in_row(text: str) -> bool:
+    """Whether a text is what may be put into a row: a chip, or nothing."""
+    return bool(IN_ROW.fullmatch(text)) or "".join(atom.kind for atom in atoms_of(text)) in ("n", "p")
+
+
+def blocks_of(runs: list[Run], rows: list[str]) -> list[list[Run]]:
+    """Runs that follow each other without prose between them."""
+    blocks: list[list[Run]] = []
+    for run in runs:
+        last = blocks[-1][-1] if blocks else run
+        if last.last and run.first and last is not run and not any(rows[last.line + 1 : run.line]):
+            blocks[-1].append(run)
+        else:
+            blocks.append([run])
+    return blocks
+
+
+def parts_of(block: list[Run]) -> Iterable[list[Run]]:
+    """What of a block may be a slip by itself: all of it, a paragraph, a line, all but its ends in sentences."""
+    yield block
+    if len(block) == 1:
+        return
+    if not block[0].first:
+        yield block[1:]
+    if not block[-1].last:
+        yield block[:-1]
+        yield block[1:-1]
+    yield from _paragraphs(block)
+    for run in block:
+        yield [run]
+
+
+def _paragraphs(block: list[Run]) -> Iterable[list[Run]]:
+    paragraph: list[Run] = []
+    for run in block:
+        if paragraph and run.line > paragraph[-1].line + 1:
+            yield paragraph
+            paragraph = []
+        paragraph.append(run)
+    yield paragraph
+
+
+def read(runs: list[Run]) -> Read:
+    """Runs read as one text; a line of bare numbers, of which nothing is a chip, is left out."""
+    atoms = [atom for run in runs for atom in run.atoms]
+    found, only = pieces(atoms)
+    if not only:
+        bare = _without_chips(runs, found)
+        if bare:
+            runs = [run for at, run in enumerate(runs) if at not in bare]
+            atoms = [atom for run in runs for atom in run.atoms]
+            found, only = pieces(atoms)
+    chips = tuple(piece.chip for piece in found if piece.chip)
+    return Read(tuple(runs), tuple(in_words(found, atoms)), chips, only)
+
+
+def _without_chips(runs: list[Run], found: list[Piece]) -> set[int]:
+    """Which runs hold no part of a chip, and cannot be meant as one."""
+    owner = [at for at, run in enumerate(runs) for _atom in run.atoms]
+    held = {owner[at] for piece in found if piece.chip for at in range(piece.start, piece.end)}
+    meant = {at for at, run in enumerate(runs) if run.strong and any(atom.kind in "+np" for atom in run.atoms)}
+    return set(range(len(runs))) - held - meant
+
+
+def union(blocks: list[list[Run]]) -> Read:
+    """Blocks read one by one, and what they hold together."""
+    parts = list(map(read, blocks))
+    return Read(
+        tuple(run for part in parts for run in part.runs),
+        tuple(word for part in parts for word in part.words),
+        tuple(chip for part in parts for chip in part.chips),
+        all(part.whole for part in parts),
+    )
+
+
+def words_of(blocks: list[list[Run]]) -> list[str]:
+    """All that stands in those paragraphs of blocks in which there are chips."""
+    words: list[str] = []
+    for block in blocks:
+        for paragraph in _paragraphs(block):
+            atoms = [atom for run in paragraph for atom in run.atoms]
+            found, _only = pieces(atoms)
+            if any(piece.chip for piece in found):
+                words += in_words(found, atoms)
+    return words

@@ -1,0 +1,102 @@
+"""What a mail says of labels: wishes in order of preference, or that the player stays (R24)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from ..spelling import even
+
+# The first words make a line a wish, so that no prose is taken for one.
+WISH = re.compile(
+    r"\W*(?:(?:or|oder|and|und|otherwise|sonst|my|meine?) )?"
+    r"(?:(?:i|ich|i'd|i'll) (?:want to |would like to |like to |will |möchte |will )?)?(?:please |bitte )?"
+    r"(?P<word>labels?|farben?|(?:new |neue )(?:label|farbe)|change|switch|wechsel|wechsle|wechseln)(?!\w)"
+    r"(?P<mark> ?[:=])? ?(?P<to>(?:labels? |farbe )?(?:to|zu|nach|auf|into|in)(?!\w))? ?(?P<rest>.*)"
+)
+STAY = re.compile(
+    r"\W*(?:or |oder )?(?:(?:i|i'll|i'd|ich) (?:want to |will |would like to |like to |möchte |will )?)?"
+    r"(?:(?:label|farbe) ?[:=]? ?)?(?:please |bitte )?"
+    r"(?:stay|stays|staying|keep|bleibe|bleiben|bleib|behalte|behalten|no change|keine änderung)(?!\w)(?P<rest>.*)"
+)
+# What may stand behind it: anything else makes it prose.
+WITH = re.compile(
+    "with|at|as|is|it|my|the|this|same|labels?|colou?r|please|thanks?|you|so|here"
+    "|bei|dabei|wie|meine[rm]?|die|der|das|bisherige|farbe|es|ist|bitte|danke|hier"
+)
+LIKE = re.compile(
+    r"\W*(?:i'd like|i would like|i want|i take|i'll take|ich nehme|ich möchte|ich will|ich hätte gerne?)"
+    r"(?: the label| das label| die farbe)? (?P<rest>.*)"
+)
+TO = re.compile(r"\W*ich (?:möchte|will|würde gerne?) (?:zu|auf|nach) (?P<rest>.*?) (?:wechseln|ändern)\W*")
+NUMBERED = re.compile(r"\W*[0-9]{1,2}[.):] ")  # an item of a list
+BETWEEN = re.compile(r" ?[,>/;|&→] ?| (?:or|oder|and|und|then|dann|else|sonst)(?!\w) ?")
+JOINED = re.compile(r"(?:or|oder|and|und|then|dann|else|sonst|otherwise) ")
+ENDS = re.compile(r"(?: (?:please|bitte|thanks|danke|thank you))$")
+Known = Callable[[str], bool]
+
+
+def labels_in(lines: Sequence[str], is_label: Known | None) -> list[str]:
+    """What lines say of labels, each different answer once: labels joined by commas; "" for staying.
+
+    ``is_label`` tells whether a word is a label's name or colour; without it only lines count that begin as
+    a wish.
+    """
+    known = is_label or (lambda word: False)
+    found: dict[str, None] = {}
+    for line in map(_line, lines):
+        if _stays(line, known):
+            found[""] = None
+        elif wish := _wish(line, is_label):
+            found[",".join(wish)] = None
+    if found or is_label is None:
+        return list(found)
+    alone = [NUMBERED.sub("", line) for line in map(_line, lines) if line]
+    words = _words(" , ".join(alone), known)
+    return [",".join(words)] if words and all(map(known, words)) else []
+
+
+def _line(text: str) -> str:
+    return " ".join(even(text[:1000]).split())
+
+
+def _stays(line: str, known: Known) -> bool:
+    match = STAY.match(line)
+    if not match:
+        return False
+    words = re.findall(r"\w+", match["rest"])
+    return len(words) <= 6 and all(WITH.fullmatch(word) or known(word) for word in words)
+
+
+def _wish(line: str, is_label: Known | None) -> list[str]:
+    """The labels of a line that is a wish; none where it is prose."""
+    known = is_label or (lambda word: False)
+    for pattern in (TO, LIKE):
+        if match := pattern.fullmatch(line):
+            words = _words(match["rest"], known)
+            if words and all(map(known, words)):
+                return words
+    match = WISH.match(line)
+    if not match:
+        return []
+    words = _words(match["rest"], known)
+    if is_label is None:
+        sure = bool(match["mark"] or match["to"] or "label" in match["word"] or "farbe" in match["word"])
+        return words if sure and len(words) <= 6 else []
+    # A word that is no label is said to be none by whoever knows them, but not the words of a sentence.
+    named = any(map(is_label, words)) or bool(match["mark"])
+    return words if named and len(words) <= 6 and all(len(word.split()) <= 4 for word in words) else []
+
+
+def _words(text: str, known: Known) -> list[str]:
+    """The words for labels in a text, as they are typed."""
+    text = text.strip(" .!:,()\"'")
+    text = ENDS.sub("", text).strip(" .!:,")
+    words = [word.strip(" .!\"'()") for word in BETWEEN.split(text)]
+    words = [JOINED.sub("", word) for word in words if word]
+    while len(words) > 1 and STAY.fullmatch(
+        words[-1]
+    ):  # where no label can be had, who wished for it stays anyway
+        words.pop()
+    apart = text.split()
+    return apart if len(words) == 1 and len(apart) > 1 and all(map(known, apart)) else words
