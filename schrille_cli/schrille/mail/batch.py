@@ -115,7 +115,7 @@ def _handled(listed: Listed, plan: Plan, register: Register, outbox: Outbox | No
             before = game.post, len(game.steps)
             desk = _sit(game, plan, register.mails(group) if listed.mails else [])
             mails = _composed(desk, plan)
-            row = _row(save, desk)
+            row = _row(save, desk, plan.now)
             if before == (game.post, len(game.steps)) or not outbox:
                 return row
             return Work(row, group, game.post.mailings, mails, dumps(game), lock.pop_all())
@@ -164,9 +164,11 @@ def _composed(desk: Desk, plan: Plan) -> list[bytes]:
     return [compose(desk.post, draft, number, index, now) for index, draft in enumerate(desk.drafts, 1)]
 
 
-def _row(save: str, desk: Desk) -> Row:
+def _row(save: str, desk: Desk, now: datetime) -> Row:
     game, post = desk.game, desk.post
     here, wanted = news.here(game, post)
+    if post.due and len(here) < wanted and orders.past(post, now):
+        desk.notes.append(Note("overdue", save, 1))
     done, notes, faults = tuple(desk.done.items()), tuple(desk.notes), tuple(desk.faults)
     return Row(
         save, post.title, game.round, game.phase, here, wanted, post.due, done, len(desk.drafts), notes, faults

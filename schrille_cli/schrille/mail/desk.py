@@ -72,6 +72,7 @@ class Desk:
 
     @post.setter
     def post(self, post: Post) -> None:
+        """Put another in its place."""
         self.game.post = post
 
     def date(self, head: Head) -> int:
