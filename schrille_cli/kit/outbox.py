@@ -81,6 +81,10 @@ class Outbox:
                 self.make()
                 _write(self.staging, named)
 
+    def groups(self) -> frozenset[str]:
+        """The groups of which mails are staged. Raises `GameError` (kind ``"file"``)."""
+        return frozenset(name.partition(".")[0] for name in self._names())
+
     def publish(self, group: str, number: int) -> int:
         """Move the staged mails of a group with numbers up to this one into their place; how many there were.
 
@@ -147,15 +151,18 @@ class Outbox:
     def _staged(self, group: str, wanted: Callable[[int], bool]) -> list[str]:
         """The names of a group's staged mails with the numbers that are wanted, in order."""
         start = len(_checked(group))
+        names = self._names()
+        matches = ((name, STAGED.fullmatch(name, start)) for name in names if name.startswith(f"{group}."))
+        found = [(int(match[1]), int(match[2]), name) for name, match in matches if match]
+        return [name for number, _index, name in sorted(found) if wanted(number)]
+
+    def _names(self) -> list[str]:
         try:
-            names = os.listdir(self.staging)
+            return os.listdir(self.staging)
         except FileNotFoundError:
             return []
         except OSError as problem:
             raise self._refused(problem) from None
-        matches = ((name, STAGED.fullmatch(name, start)) for name in names if name.startswith(f"{group}."))
-        found = [(int(match[1]), int(match[2]), name) for name, match in matches if match]
-        return [name for number, _index, name in sorted(found) if wanted(number)]
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -9,7 +9,7 @@ and throws away the rest, which it makes again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -85,10 +85,11 @@ def run(plan: Plan, first: int, last: int) -> Iterator[Row]:
     """Do all that is due in the saves from one number to another, and tell of each what became of it, in order."""
     register = Register(plan.register)
     outbox = None if plan.dry_run else Outbox(plan.outbox)
+    left = outbox.groups() if outbox else frozenset()  # what a batch that was stopped has left staged
     waiting: deque[tuple[Row | Work, Future[None] | None]] = deque()
     with ThreadPoolExecutor(WRITERS) as pool:
         for listed in register.saves(first, last):
-            handled = _handled(listed, plan, register, outbox)
+            handled = _handled(listed, plan, register, outbox, left)
             writing = pool.submit(_write, handled, outbox) if isinstance(handled, Work) and outbox else None
             waiting.append((handled, writing))
             if len(waiting) > UNDER_WAY:
@@ -97,7 +98,9 @@ def run(plan: Plan, first: int, last: int) -> Iterator[Row]:
             yield _finished(*waiting.popleft(), outbox)
 
 
-def _handled(listed: Listed, plan: Plan, register: Register, outbox: Outbox | None) -> Row | Work:
+def _handled(
+    listed: Listed, plan: Plan, register: Register, outbox: Outbox | None, left: Collection[str]
+) -> Row | Work:
     """Handle a game; what is to be written of it, or what became of it where there is nothing to write."""
     save = listed.path
     try:
@@ -110,7 +113,7 @@ def _handled(listed: Listed, plan: Plan, register: Register, outbox: Outbox | No
             group = game_id(game.post.secret)
             if listed.copies > 1:
                 _refuse(register.copies(group))
-            if outbox:
+            if outbox and group in left:
                 outbox.publish(group, game.post.mailings)
             before = game.post, len(game.steps)
             desk = _sit(game, plan, register.mails(group) if listed.mails else [])
