@@ -172,7 +172,7 @@ def answers(schrille: Command) -> Iterator[tuple[str, Any]]:
     """What every command has to say, with all options that add something to it."""
 
     def ask(*args: str) -> tuple[str, Any]:
-        name = "-".join(args[:2]) if args[0] == "deck" else args[0]
+        name = "-".join(args[:2]) if args[0] in ("deck", "mail") else args[0]
         return name, schrille.json(*args)
 
     yield ask("rules")
@@ -225,6 +225,13 @@ def answers(schrille: Command) -> Iterator[tuple[str, Any]]:
     done = schrille("deck", "check", "wrong.toml", "--json", code=1)
     yield "deck-check", json.loads(done.stdout)
     yield "error", json.loads(done.stderr)
+    (schrille.folder / "smtp.toml").write_text('host = "localhost"\n')
+    (schrille.folder / "out").mkdir()
+    (schrille.folder / "out" / "a.eml").write_text("From: m@example.org\nTo: a@example.org\n\n")
+    yield ask("mail", "send", "out", "--settings", "smtp.toml", "--dry-run")
+    (schrille.folder / "out" / "b.eml").write_text("\n")
+    done = schrille("mail", "send", "out", "--settings", "smtp.toml", "--dry-run", "--json", code=1)
+    yield "mail-send", json.loads(done.stdout)
 
 
 def fed() -> Iterator[tuple[str, Any]]:
