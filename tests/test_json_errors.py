@@ -49,6 +49,8 @@ FAULTS = [
     (["odds", "--bot", "nobody"], "bot", ""),
     (["simulate", "--bot", "nobody"], "bot", ""),
     (["schema", "nope"], "schema", ""),
+    (["mail", "send", "out"], "settings", ""),
+    (["mail", "send", "out", "--settings", "missing.toml"], "file", '"missing.toml"'),
 ]
 
 
@@ -62,7 +64,7 @@ def test_what_the_game_refuses(schrille: Command, args: list[str], kind: str, pl
 
 
 def test_a_fault_for_every_verb() -> None:
-    tried = {"-".join(args[:2]) if args[0] == "deck" else args[0] for args, _kind, _place in FAULTS}
+    tried = {"-".join(args[:2]) if args[0] in ("deck", "mail") else args[0] for args, _kind, _place in FAULTS}
     only_usage, with_an_answer = {"completion", "play"}, {"verify"}
     assert {name for name, _verb in commands()} - tried == only_usage | with_an_answer
 

@@ -135,7 +135,7 @@ def test_the_save_s_excerpt_is_in_a_save(tmp_path: Path) -> None:
     run_shell(SESSION[0], tmp_path)
     run_console(next(text for language, text in BLOCKS if language == "console"), tmp_path)
     save = tomllib.loads((tmp_path / "schrille.toml").read_text(encoding="utf-8"))["rounds"][0]
-    excerpt = tomllib.loads(next(text for language, text in BLOCKS if language == "toml"))["rounds"][0]
+    excerpt = tomllib.loads(next(text for _language, text in BLOCKS if text.startswith("[[rounds]]")))["rounds"][0]
     assert save["chart"][: len(excerpt["chart"])] == excerpt["chart"]
     assert save["log"][: len(excerpt["log"])] == excerpt["log"]
     assert list(save)[: len(excerpt)] == list(excerpt)

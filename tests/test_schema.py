@@ -228,6 +228,13 @@ def answers(schrille: Command) -> Iterator[tuple[str, Any]]:
     done = schrille("deck", "check", "wrong.toml", "--json", code=1)
     yield "deck-check", json.loads(done.stdout)
     yield "error", json.loads(done.stderr)
+    (schrille.folder / "smtp.toml").write_text('host = "localhost"\n')
+    (schrille.folder / "out").mkdir()
+    (schrille.folder / "out" / "a.eml").write_text("From: m@example.org\nTo: a@example.org\n\n")
+    yield ask("mail", "send", "out", "--settings", "smtp.toml", "--dry-run")
+    (schrille.folder / "out" / "b.eml").write_text("\n")
+    done = schrille("mail", "send", "out", "--settings", "smtp.toml", "--dry-run", "--json", code=1)
+    yield "mail-send", json.loads(done.stdout)
 
 
 def fed() -> Iterator[tuple[str, Any]]:

@@ -177,6 +177,8 @@ class Server:
 
     def _lost(self, problem: Exception) -> str:
         """Why a connection ended, or did not come about."""
+        if isinstance(problem, smtplib.SMTPServerDisconnected) and isinstance(problem.__context__, OSError):
+            problem = problem.__context__
         if isinstance(problem, TimeoutError):
             seconds = round(self._settings.timeout)
             said = ngettext(
