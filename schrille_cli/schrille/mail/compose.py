@@ -29,7 +29,7 @@ def compose(post: Post, draft: Draft, mailing: int, number: int, now: int) -> by
         "To": f"{_words(message.player, 'To')} <{address}>",
         "Subject": _encoded(f"{post.title}: {message.subject} [{token}]", "Subject"),
         "Date": format_datetime(datetime.fromtimestamp(now, UTC)),
-        "Message-ID": f"<{token}.{mailing}.{number}@{post.moderator.rpartition('@')[2]}>",
+        "Message-ID": f"<{token}.{mailing}-{number}@{post.moderator.rpartition('@')[2]}>",
     }
     if message.answers:
         headers |= {"In-Reply-To": message.answers, "References": message.answers}

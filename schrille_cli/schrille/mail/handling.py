@@ -112,9 +112,10 @@ def _labels(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, 
 
 
 def labels_of(game: Game, player: str, text: str) -> list[str]:
-    """The labels that a player wishes for, in order of preference; each is one that nobody holds.
+    """The labels that a player wishes for, in order of preference.
 
-    Raises `GameError` (kinds ``"name"`` and ``"label"``) with everything that is wrong.
+    Each is one that nobody holds, but for claims in the opening: there all are asked at once, and the first one
+    that is left by then is taken (R6). Raises `GameError` (kinds ``"name"`` and ``"label"``) with everything that is wrong.
     """
     faults: list[Fault] = []
     labels: list[str] = []
@@ -123,7 +124,7 @@ def labels_of(game: Game, player: str, text: str) -> list[str]:
         with gathered(faults):
             label = find_label(word, game.setup.labels)
             labels.append(label)
-            if label not in free:
+            if label not in free and game.phase != OPENING:
                 message = _("nobody can have {label} now: it is {player}'s")
                 holder = next(who for who, held in game.state.labels.items() if held == label)
                 if holder == player:

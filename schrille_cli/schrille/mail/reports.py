@@ -131,6 +131,7 @@ def _label_changes(game: Game) -> list[str]:
     if before is None:
         return []
     cost = game.setup.rules.label_cost
+    held = game.scored(before.opened.number).labels  # what was claimed in the opening included
     lines = []
     for player in game.setup.players:
         if player not in before.changed:
@@ -142,7 +143,7 @@ def _label_changes(game: Game) -> list[str]:
                 "{player} changes from {old} to {new} for {number} points, and has {score} now.",
                 cost,
             )
-        old, new = before.opened.labels[player], before.labels[player]
+        old, new = held[player], before.labels[player]
         said = text.format(player=player, old=old, new=new, number=cost, score=before.scores[player])
         lines.append(paragraph(said))
     return lines
