@@ -9,12 +9,13 @@ from ...kit.errors import Fault, error, gathered, listed, quoted, raise_all
 from ...kit.language import N_, _
 from ...kit.names import name_fault, nfc
 from ..game import Game
-from ..rounds import OVER, PLACING
+from ..rounds import OPENING, OVER, PLACING, SCORED
 from . import news
 from .handling import labels_of
 from .post import LABELS, OLDER, SLIP, STAY, Handled, Post, Seat, address_of, handled
 
 LONGEST_DELAY = 999  # days
+COUNTING = (SLIP, LABELS, OLDER)  # the kinds of mails that said something which may count
 FEWEST_DIGITS = 4  # of a mail's id that somebody types
 BY_MAIL = N_("make one with schrille new --mail")
 
@@ -176,12 +177,18 @@ def mail_of(game: Game, typed: str) -> Handled:
 
 def counts(game: Game, mail: Handled) -> bool:
     """Whether what a mail said counts in the round in play: it is the slip, or the answer about labels."""
-    post, slip = post_of(game), game.state.slips.get(mail.player)
-    if mail.round != game.round or mail.kind not in (SLIP, OLDER, LABELS) or mail.player not in post.seats:
+    post, state = post_of(game), game.state
+    if mail.round != game.round or mail.kind not in COUNTING or mail.player not in post.seats:
         return False
-    if mail.kind == LABELS:
-        return news.answered(game, post, mail.player) == mail.said
-    return slip is not None and str(slip) == mail.said
+    if not _about_labels(game, mail):
+        return str(state.slips.get(mail.player)) == mail.said
+    if state.phase == OPENING:
+        return state.labels.get(mail.player) in mail.said.split(",")
+    return news.answered(game, post, mail.player) == mail.said
+
+
+def _about_labels(game: Game, mail: Handled) -> bool:
+    return mail.said == STAY or {*mail.said.split(",")} <= {*game.setup.labels}
 
 
 def accept(game: Game, typed: str) -> Handled:
@@ -189,10 +196,9 @@ def accept(game: Game, typed: str) -> Handled:
 
     Returns the mail. Raises `GameError` where it said nothing that can count now.
     """
-    mail = mail_of(game, typed)
-    post = post_of(game)
-    wanted = (SLIP, OLDER) if game.phase == PLACING else (LABELS,)
-    if mail.kind not in wanted or mail.round != game.round or mail.player not in post.seats:
+    mail, post = mail_of(game, typed), post_of(game)
+    fits = mail.kind in COUNTING and _about_labels(game, mail) == (game.phase in (OPENING, SCORED))
+    if not fits or mail.round != game.round or mail.player not in post.seats:
         message = _("nothing in this mail can count in round {round}, which is in the phase {phase}")
         message = message.format(round=game.round, phase=_(game.phase))
         raise error("mail", message, hint=_("schrille mail list shows what came in"))
@@ -203,11 +209,11 @@ def accept(game: Game, typed: str) -> Handled:
         game.place(mail.player, mail.said, replace=before is not None)
         return mail
     question = news.asked(game, post, mail.player)
-    if not question and game.phase != "opening":
+    if not question and game.phase != OPENING:
         raise error("mail", _("this player is not asked about labels now"))
     if mail.said != STAY:
         labels = labels_of(game, mail.player, mail.said)
-        if game.phase == "opening":
+        if game.phase == OPENING:
             game.label({mail.player: labels})
             return mail
     game.post = post.seated(mail.player, answer=f"{question} {mail.said}")
