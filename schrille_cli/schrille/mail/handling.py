@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from ...kit.errors import Fault, GameError, error, gathered, quoted, raise_all
@@ -25,21 +25,16 @@ def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> t
     """Do what a player's mail says, and write the answer to it.
 
     ``twins`` are what mails said that were handled before and seem to be the same one, come by another way: one
-    that says the same is a copy. (One that says something else may have been cut off when it was read.) Returns what
-    came of it (a kind of `schrille_cli.schrille.mail.post.KINDS`), what it said where that may count, and the kind
-    of a note where the moderator should look at it.
+    that says the same is a copy. (One that says something else may have been cut off when it was read.)
+
+    Returns what came of it (a kind of `schrille_cli.schrille.mail.post.KINDS`), what it said where that may count,
+    and the kind of a note where the moderator should look at it.
     """
     game = desk.game
-
-    def valid(text: str) -> bool:
-        try:
-            _slip(game, player, text)
-        except GameError:
-            return False
-        return True
-
     placing = game.phase == PLACING
-    found = said(letter.lines, game.setup.rules.slip_size, valid, labels_wanted=True)
+    found = _found(game, player, letter, labels_wanted=not placing)
+    if found.kind == "nothing" and placing:  # an answer about labels that nobody asked for is told as such
+        found = _found(game, player, letter, labels_wanted=True)
     if twins and _meant(game, player, found) in twins:
         return COPY, "", ""
     if found.quoted:
@@ -52,6 +47,27 @@ def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> t
     if found.kind in ("labels", STAY):
         return _labels(desk, player, letter, found)
     return _question(desk, player, letter, "nothing")
+
+
+def _found(game: Game, player: str, letter: Letter, labels_wanted: bool) -> Said:
+    """What a mail says; where ``labels_wanted``, it is read as an answer about labels first."""
+
+    def valid(text: str) -> bool:
+        return _reads(lambda: _slip(game, player, text))
+
+    def is_label(word: str) -> bool:
+        return _reads(lambda: find_label(word, game.setup.labels))
+
+    return said(letter.lines, game.setup.rules.slip_size, valid, labels_wanted, is_label=is_label)
+
+
+def _reads(read: Callable[[], object]) -> bool:
+    """Whether something can be read."""
+    try:
+        read()
+    except GameError:
+        return False
+    return True
 
 
 def _meant(game: Game, player: str, found: Said) -> str:
