@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ...kit import boxes, files
 from ...kit.boxes import Found
 from ...kit.errors import Fault, GameError, at_line, error, gathered, listed, quoted
-from ...kit.language import _, speaking
+from ...kit.language import _, in_use, speaking
 from ...kit.letters import Letter, read_head, read_letter
 from ...kit.outbox import Outbox
 from ..game import Game
@@ -140,7 +140,9 @@ def _sit(game: Game, plan: Plan, came: Iterable[tuple[str, Found]]) -> Desk:
         if not desk.knows(id):
             with gathered(desk.faults):
                 mails.append(
-                    Incoming(read_head(boxes.read(found)), found.path, found.line, partial(_letter, found))
+                    Incoming(
+                        read_head(boxes.read(found)), found.path, found.line, partial(_letter, found, in_use())
+                    )
                 )
     with speaking(desk.post.language):
         desk.handle(mails)
@@ -149,9 +151,11 @@ def _sit(game: Game, plan: Plan, came: Iterable[tuple[str, Found]]) -> Desk:
     return desk
 
 
-def _letter(found: Found) -> Letter:
+def _letter(found: Found, language: str) -> Letter:
+    """The mail, or why it cannot be read: for the moderator, who may speak another language than the game."""
     try:
-        return read_letter(boxes.read(found))
+        with speaking(language):
+            return read_letter(boxes.read(found))
     except GameError as problem:
         place = quoted(found.path, 200)
         raise problem.at(at_line(place, found.line) if found.line > 1 else place) from None

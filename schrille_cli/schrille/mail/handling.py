@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from .desk import Desk
 
 
+SHORTEST = 3  # letters of a label that is meant without a word that says so
+
+
 def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> tuple[str, str, str]:
     """Do what a player's mail says, and write the answer to it.
 
@@ -43,7 +46,9 @@ def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> t
     if found.doubtful:
         return _question(desk, player, letter, "doubtful")
     if found.kind == "slip":
-        return _place(desk, player, letter, found) if placing else _question(desk, player, letter, "resolved")
+        if placing:
+            return _place(desk, player, letter, found)
+        return _question(desk, player, letter, "opening" if game.phase == OPENING else "resolved")
     if found.kind in ("labels", STAY):
         return _labels(desk, player, letter, found)
     return _question(desk, player, letter, "nothing")
@@ -56,7 +61,7 @@ def _found(game: Game, player: str, letter: Letter, labels_wanted: bool) -> Said
         return _reads(lambda: _slip(game, player, text))
 
     def is_label(word: str) -> bool:
-        return _reads(lambda: find_label(word, game.setup.labels))
+        return len(word) >= SHORTEST and _reads(lambda: find_label(word, game.setup.labels))
 
     return said(letter.lines, game.setup.rules.slip_size, valid, labels_wanted, is_label=is_label)
 

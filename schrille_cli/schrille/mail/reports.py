@@ -85,6 +85,16 @@ def _adjustments(given: Sequence[Adjusted]) -> list[str]:
     return lines
 
 
+def adjusted(state: State, player: str) -> str:
+    """Points by the moderator's word in the round in play, and what a player has now."""
+    lines = _adjustments(state.adjusted)
+    if not lines:
+        lines = [paragraph(_("Points that the moderator had given or taken in this round were taken back."))]
+    score = state.scores[player]
+    text = ngettext("You have {score} point now.", "You have {score} points now.", abs(score))
+    return block(*lines, paragraph(text.format(score=score)))
+
+
 def _adjusted_since(game: Game) -> list[str]:
     """Points by the moderator's word after the last scoring, a line each."""
     before = _before(game)
