@@ -152,12 +152,12 @@ def _sit(game: Game, plan: Plan, came: Iterable[tuple[str, Found]]) -> Desk:
 
 def _letter(found: Found, language: str) -> Letter:
     """The mail, or why it cannot be read: for the moderator, who may speak another language than the game."""
-    data = boxes.read(found)
-    try:
-        with speaking(language):
+    with speaking(language):
+        data = boxes.read(found)
+        try:
             return read_letter(data)
-    except GameError as problem:
-        raise problem.at(found.place) from None
+        except GameError as problem:
+            raise problem.at(found.place) from None
 
 
 def _composed(desk: Desk, plan: Plan) -> list[bytes]:
