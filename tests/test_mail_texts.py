@@ -1,4 +1,4 @@
-"""What players are told by mail: all the facts, in lines of 72 columns, and nothing of others."""
+"""What players are told by mail: all the facts, in lines of 78 columns, and nothing of others."""
 
 from __future__ import annotations
 
@@ -225,11 +225,11 @@ def check_all() -> None:
                 assert message.subject.strip() == message.subject != ""
                 assert message.text.strip("\n") == message.text
                 for line in message.text.split("\n"):
-                    assert wcswidth(line) <= 72, (name, line)
+                    assert wcswidth(line) <= 78, (name, line)
                     assert line == line.rstrip()
 
 
-def test_every_text_is_in_lines_of_72_columns() -> None:
+def test_every_text_is_in_lines_of_78_columns() -> None:
     check_all()
 
 

@@ -96,6 +96,8 @@ def run(plan: Plan, first: int, last: int) -> Iterator[Row]:
                 yield _finished(*waiting.popleft(), outbox)
         while waiting:
             yield _finished(*waiting.popleft(), outbox)
+    if outbox:
+        outbox.flush()
 
 
 def _handled(

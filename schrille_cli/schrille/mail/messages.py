@@ -11,7 +11,7 @@ from ..slips import Slip
 class Message(NamedTuple):
     """A text for one player.
 
-    ``subject`` is without the game's title and the token, ``text`` plain text in lines of at most 72 columns where
+    ``subject`` is without the game's title and the token, ``text`` plain text in lines of at most 78 columns where
     that is possible, without marks and signature; ``answers`` is the Message-ID of the mail that it answers.
     """
 
