@@ -84,7 +84,9 @@ OTHER_TEXTS = {
     "schrille/pictures/palette.py",
 }
 MARKUP = re.compile(r"<|\{\s|\(\?:")
-SQL = re.compile(r"\s*(?:create (?:table|index) |insert into |select [^;:.]+\sfrom |delete (?:\{\}|from )|pragma \w+ =)")
+SQL = re.compile(
+    r"\s*(?:create (?:table|index) |insert into |select [^;:.]+\sfrom |delete (?:\{\}|from )|pragma \w+ =)"
+)
 
 
 @pytest.mark.parametrize("where", MODULES)
