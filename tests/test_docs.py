@@ -57,7 +57,6 @@ def test_the_list_of_commands_is_by_sections_in_the_order_of_a_round(schrille: C
 
 OWN = {
     "deck": (),
-    "mail": (),
     "mail send": ("--json", "--format NAME", "--settings FILE", "--dry-run"),
     "deck new": ("--json", "--format NAME"),
     "deck check": ("--json",),

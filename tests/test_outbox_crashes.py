@@ -122,6 +122,7 @@ for name in ("fsync", "rename", "replace", "unlink"):
 box.stage("a", 1, [b"x", b"y", b"z"])
 print("staged", flush=True)
 box.publish("a", 1)
+box.flush()
 """
 
 

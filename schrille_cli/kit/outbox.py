@@ -88,8 +88,9 @@ class Outbox:
     def publish(self, group: str, number: int) -> int:
         """Move the staged mails of a group with numbers up to this one into their place; how many there were.
 
-        They are named ``GROUP-NUMBER-K.eml``. Raises `GameError` (kind ``"file"``) where the disk says no, or
-        there is another mail of that name, which stays.
+        They are named ``GROUP-NUMBER-K.eml``. Where the machine stops before `flush`, they may be staged again.
+        Raises `GameError` (kind ``"file"``) where the disk says no, or there is another mail of that name, which
+        stays.
         """
         staged = self._staged(group, lambda found: found <= number)
         if not staged and not (self.kind == boxes.MBOX and self.journal().torn()):
@@ -97,6 +98,11 @@ class Outbox:
         with self._writing():
             (self._append if self.kind == boxes.MBOX else self._move)(staged)
         return len(staged)
+
+    def flush(self) -> None:
+        """Have on disk that mails were published."""
+        if self.kind != boxes.MBOX:  # which is flushed with each mail
+            files.flush_folder(self.folder)
 
     def discard(self, group: str, number: int) -> None:
         """Delete the staged mails of a group with numbers above this one."""
@@ -145,7 +151,6 @@ class Outbox:
                 else:
                     message = _("another mail has the name of one that is to go out")
                     raise error("file", message, quoted(target, 200), _("move it away and run the command again"))
-        files.flush_folder(self.folder)
         raise_all(faults)
 
     def _staged(self, group: str, wanted: Callable[[int], bool]) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator
-from contextlib import closing
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from functools import partial
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from ...kit.errors import error
 from ...kit.language import _, ngettext
 from ...kit.progress import progress
 from ...kit.screen import screen_of
-from ...kit.verbs import Call, emit, interruptible, verb
+from ...kit.verbs import Call, emit, verb
 from .common import SAVED, offered
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def command(
     now = orders.moment()
     if due:
         orders.deadline(due, now)
-    with interruptible(), TemporaryDirectory(prefix="schrille-") as place:
+    with _stoppable(), TemporaryDirectory(prefix="schrille-") as place:
         file = os.path.join(place, "register")
         found = register(file, folder, inbox)
         plan = Plan(file, outbox, missing is not None, due, dry_run, now)
@@ -101,6 +101,15 @@ def command(
     if number:
         message = ngettext("{number} thing went wrong", "{number} things went wrong", number)
         raise error("mail", message.format(number=number), hint=_("the summary names the files"))
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Where a Ctrl-C stops a batch, say that nothing is half done by it."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise click.Abort(_("every save is as it was or done, and the next batch goes on")) from None
 
 
 def _rows(plan: Plan, saves: int, jobs: int) -> Generator[Row, None, None]:

@@ -10,7 +10,8 @@ from click.core import ParameterSource
 
 from ...kit import files
 from ...kit.errors import Fault, error, gathered, quoted, raise_all
-from ...kit.language import _
+from ...kit.jsonerrors import Asked
+from ...kit.language import _, in_use
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, emit, interruptible, verb
 from .. import report, tables
@@ -123,7 +124,9 @@ def _by_mail(
 
     addresses = [(name, address) for name, _equals, address in (text.partition("=") for text in mails)]
     title = os.path.basename(call.path).removesuffix(".toml")
-    post = orders.new_post(game, addresses, moderator, title, show_addresses)
+    asked = click.get_current_context().find_object(Asked)
+    spoken = asked.language if asked else in_use()
+    post = orders.new_post(game, addresses, moderator, title, show_addresses)._replace(language=spoken)
     game.post = post._replace(due=orders.deadline(due, orders.moment()) if due else "")
 
 

@@ -25,6 +25,7 @@ REASONS = {
         "after all, send it again."
     ),
     "resolved": N_("There is a slip in your mail, but its round is resolved."),
+    "opening": N_("There is a slip in your mail, but no round is open before everybody has a label."),
     "not-now": N_("Your mail is about labels, but no label can be changed now."),
 }
 

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from ...kit import boxes, files
 from ...kit.boxes import Found
-from ...kit.errors import Fault, GameError, at_line, error, gathered, listed, quoted
-from ...kit.language import _, speaking
+from ...kit.errors import Fault, GameError, error, gathered, listed, quoted
+from ...kit.language import _, in_use, speaking
 from ...kit.letters import Letter, read_head, read_letter
 from ...kit.outbox import Outbox
 from ..game import Game
@@ -96,6 +96,8 @@ def run(plan: Plan, first: int, last: int) -> Iterator[Row]:
                 yield _finished(*waiting.popleft(), outbox)
         while waiting:
             yield _finished(*waiting.popleft(), outbox)
+    if outbox:
+        outbox.flush()
 
 
 def _handled(
@@ -139,9 +141,8 @@ def _sit(game: Game, plan: Plan, came: Iterable[tuple[str, Found]]) -> Desk:
     for id, found in came:
         if not desk.knows(id):
             with gathered(desk.faults):
-                mails.append(
-                    Incoming(read_head(boxes.read(found)), found.path, found.line, partial(_letter, found))
-                )
+                head = read_head(boxes.read(found))
+                mails.append(Incoming(head, found.path, found.line, partial(_letter, found, in_use())))
     with speaking(desk.post.language):
         desk.handle(mails)
         desk.go_on(passing, lambda: orders.deadline(plan.due, plan.now) if plan.due else "")
@@ -149,12 +150,14 @@ def _sit(game: Game, plan: Plan, came: Iterable[tuple[str, Found]]) -> Desk:
     return desk
 
 
-def _letter(found: Found) -> Letter:
-    try:
-        return read_letter(boxes.read(found))
-    except GameError as problem:
-        place = quoted(found.path, 200)
-        raise problem.at(at_line(place, found.line) if found.line > 1 else place) from None
+def _letter(found: Found, language: str) -> Letter:
+    """The mail, or why it cannot be read: for the moderator, who may speak another language than the game."""
+    with speaking(language):
+        data = boxes.read(found)
+        try:
+            return read_letter(data)
+        except GameError as problem:
+            raise problem.at(found.place) from None
 
 
 def _composed(desk: Desk, plan: Plan) -> list[bytes]:
@@ -203,5 +206,6 @@ def _finished(handled: Row | Work, writing: Future[None] | None, outbox: Outbox 
             if writing.exception() is not None:
                 _write(handled, outbox)  # once more here, so that a reason is said in the language in use
         except GameError as problem:
-            return handled.row._replace(faults=problem.faults, done=handled.row.done if handled.saved else ())
+            row = handled.row._replace(faults=(*handled.row.faults, *problem.faults))
+            return row if handled.saved else row._replace(done=(), mails=0)
     return handled.row

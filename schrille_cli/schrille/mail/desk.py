@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from ...kit.errors import Fault, GameError
@@ -11,7 +12,7 @@ from ..game import Game
 from ..rounds import OVER, PLACING, RESOLVED, SCORED, free_labels
 from . import news
 from .messages import Message
-from .post import COPY, LABELS, LATE, SILENT, Handled, Post, handled
+from .post import LABELS, LATE, SILENT, Handled, Post, handled
 from .tokens import Token, digest, game_id, owner, token, tokens_in
 from .writer import Writer
 
@@ -61,8 +62,12 @@ class Desk:
         self.done: dict[str, int] = {}
         self.notes: list[Note] = []
         self.faults: list[Fault] = []
-        self.mails = [handled(line) for line in game.post.mails]
-        self._ids = {mail.id for mail in self.mails}
+        self._ids = {line.partition(" ")[0] for line in game.post.mails}
+
+    @cached_property
+    def mails(self) -> list[Handled]:
+        """The mails that were handled, in order."""
+        return [handled(line) for line in self.post.mails]
 
     @property
     def post(self) -> Post:
@@ -109,13 +114,14 @@ class Desk:
         elif head.automatic or self.post.seats[player].left:
             self._note(head.automatic or "left", mail, player)
             self._record(entry)
-        elif head.message_id and any(one.twin == twin and one.player == player for one in self.mails):
-            self._record(entry._replace(kind=COPY))
         elif number != self.game.round or self.game.phase == OVER:
             self._note("late", mail, player)
             self._record(entry._replace(kind=LATE))
         else:
-            kind, text, looked_at = answer(self, player, mail.read())
+            twins = {
+                one.said for one in self.mails if head.message_id and (one.twin, one.player) == (twin, player)
+            }
+            kind, text, looked_at = answer(self, player, mail.read(), twins)
             if looked_at:
                 self._note(looked_at, mail, player)
             self._record(entry._replace(kind=kind, said=text))
@@ -142,8 +148,8 @@ class Desk:
         self.notes.append(Note(kind, mail.path, mail.line, player))
 
     def _record(self, entry: Handled) -> None:
-        self.mails.append(entry)
         self._ids.add(entry.id)
+        self.mails.append(entry)
         self.post = self.post._replace(mails=(*self.post.mails, str(entry)))
 
     def count(self, what: str, number: int) -> None:

@@ -125,11 +125,16 @@ def _found(
         return _slip(lines, rows, runs, slips)
     meant = union(strong)
     if len(meant.chips) >= MEANT or any(sure for run in meant.runs for _chip, sure in _chips(run)):
-        return Said("slip", " ".join(words_of(strong)[:MOST_WORDS]))
-    sure = [chip for block in blocks for chip in read(block).chips]
+        return _asked(words_of(strong), valid)
     if any(is_sure for run in runs for _chip, is_sure in _chips(run)):
-        return Said("slip", " ".join(sure[:MOST_WORDS]))
+        return _asked([chip for block in blocks for chip in read(block).chips], valid)
     return Said("nothing")
+
+
+def _asked(words: Sequence[str], valid: Callable[[str], bool]) -> Said:
+    """Something of a slip, in words that are no valid one, or are one only together, without what parts them."""
+    text = " ".join(words[:MOST_WORDS])
+    return Said("slip", text, doubtful=valid(text))
 
 
 def _slips(candidates: Iterable[Read], size: int, valid: Callable[[str], bool]) -> list[Read]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from ...kit.errors import Fault, GameError, error, gathered, quoted, raise_all
@@ -14,39 +15,78 @@ from ..rounds import OPENING, PLACING, free_labels
 from ..slips import Slip, hand_faults, parse_slip
 from . import news
 from .finding import Said, said
-from .post import ASKED, LABELS, OLDER, SLIP, STAY
+from .post import ASKED, COPY, LABELS, OLDER, SLIP, STAY
 
 if TYPE_CHECKING:
     from .desk import Desk
 
 
-def answer(desk: Desk, player: str, letter: Letter) -> tuple[str, str, str]:
+SHORTEST = 3  # letters of a label that is meant without a word that says so
+
+
+def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> tuple[str, str, str]:
     """Do what a player's mail says, and write the answer to it.
+
+    ``twins`` are what mails said that were handled before and seem to be the same one, come by another way: one
+    that says the same is a copy. (One that says something else may have been cut off when it was read.)
 
     Returns what came of it (a kind of `schrille_cli.schrille.mail.post.KINDS`), what it said where that may count,
     and the kind of a note where the moderator should look at it.
     """
     game = desk.game
-
-    def valid(text: str) -> bool:
-        try:
-            _slip(game, player, text)
-        except GameError:
-            return False
-        return True
-
     placing = game.phase == PLACING
-    found = said(letter.lines, game.setup.rules.slip_size, valid, labels_wanted=True)
+    found = _found(game, player, letter, labels_wanted=not placing)
+    if found.kind == "nothing" and placing:  # an answer about labels that nobody asked for is told as such
+        found = _found(game, player, letter, labels_wanted=True)
+    if twins and _meant(game, player, found) in twins:
+        return COPY, "", ""
     if found.quoted:
         kind, text, _looked_at = _question(desk, player, letter, "quoted")
         return kind, text, "words" if any(line.text.strip() for line in letter.lines if not line.quoted) else ""
     if found.doubtful:
         return _question(desk, player, letter, "doubtful")
     if found.kind == "slip":
-        return _place(desk, player, letter, found) if placing else _question(desk, player, letter, "resolved")
+        if placing:
+            return _place(desk, player, letter, found)
+        return _question(desk, player, letter, "opening" if game.phase == OPENING else "resolved")
     if found.kind in ("labels", STAY):
         return _labels(desk, player, letter, found)
     return _question(desk, player, letter, "nothing")
+
+
+def _found(game: Game, player: str, letter: Letter, labels_wanted: bool) -> Said:
+    """What a mail says; where ``labels_wanted``, it is read as an answer about labels first."""
+
+    def valid(text: str) -> bool:
+        return _reads(lambda: _slip(game, player, text))
+
+    def is_label(word: str) -> bool:
+        return len(word) >= SHORTEST and _reads(lambda: find_label(word, game.setup.labels))
+
+    return said(letter.lines, game.setup.rules.slip_size, valid, labels_wanted, is_label=is_label)
+
+
+def _reads(read: Callable[[], object]) -> bool:
+    """Whether something can be read."""
+    try:
+        read()
+    except GameError:
+        return False
+    return True
+
+
+def _meant(game: Game, player: str, found: Said) -> str:
+    """What a mail says as the save has it, where that can count; else nothing."""
+    if found.quoted or found.doubtful:
+        return ""
+    try:
+        if found.kind == "slip" and game.phase == PLACING:
+            return str(_slip(game, player, found.text))
+        if found.kind == "labels":
+            return ",".join(labels_of(game, player, found.text))
+        return STAY if found.kind == STAY else ""
+    except GameError:
+        return ""
 
 
 def _question(desk: Desk, player: str, letter: Letter, why: str) -> tuple[str, str, str]:
@@ -69,7 +109,7 @@ def _place(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, s
         desk.send(desk.writer.faulty(player, problem.faults, letter.head.message_id))
         return ASKED, "", ""
     date, before = desk.date(letter.head), game.state.slips.get(player)
-    if before and 0 < date < _written(desk, player, str(before)):
+    if before and 0 < date < _written(desk, player, SLIP, str(before)):
         desk.send(desk.writer.question(player, "older", letter.head.message_id))
         return OLDER, str(slip), ""
     replaced = before is not None and before != slip
@@ -82,10 +122,13 @@ def _place(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, s
     return SLIP, str(slip), ""
 
 
-def _written(desk: Desk, player: str, slip: str) -> int:
-    """When the mail was written whose slip counts; 0 where it did not come by mail, or without a date."""
+def _written(desk: Desk, player: str, *said: str) -> int:
+    """When the mail was written whose slip or answer, a kind and what it said, counts in the round.
+
+    0 where that did not come by mail, or without a date.
+    """
     came = (mail for mail in reversed(desk.mails) if (mail.player, mail.round) == (player, desk.game.round))
-    return next((mail.date for mail in came if mail.kind == SLIP and mail.said == slip), 0)
+    return next((mail.date for mail in came if (mail.kind, mail.said) == said), 0)
 
 
 def _labels(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, str, str]:
@@ -104,6 +147,9 @@ def _labels(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, 
         desk.send(desk.writer.unwished(player, problem.faults, id))
         return ASKED, "", ""
     text = ",".join(labels) or STAY
+    before = news.answered(game, desk.post, player)
+    if before and 0 < desk.date(letter.head) < _written(desk, player, LABELS, before):
+        return OLDER, text, _question(desk, player, letter, "older")[2]
     if question:
         desk.post = desk.post.seated(player, answer=f"{question} {text}")
         desk.count("answers", 1)
@@ -115,7 +161,8 @@ def labels_of(game: Game, player: str, text: str) -> list[str]:
     """The labels that a player wishes for, in order of preference.
 
     Each is one that nobody holds, but for claims in the opening: there all are asked at once, and the first one
-    that is left by then is taken (R6). Raises `GameError` (kinds ``"name"`` and ``"label"``) with everything that is wrong.
+    that is left by then is taken (R6). Raises `GameError` (kinds ``"name"`` and ``"label"``) with everything that
+    is wrong.
     """
     faults: list[Fault] = []
     labels: list[str] = []

@@ -14,7 +14,7 @@ LONGEST_ADDRESS = 254
 LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*"
 ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
-NEWS = ("opened", "scored", "asked", "claim", "slip", "due", "reminder")  # of which players are told
+NEWS = ("opened", "scored", "asked", "claim", "slip", "adjusted", "due", "reminder")  # of which players are told
 STAY = "stay"
 # What came of a mail: it counted as a slip, or as an answer about labels; it was written before the slip
 # that counts; it was answered by a question; it is a copy of another one; it came too late; it came from a

@@ -13,7 +13,7 @@ from ..score_run import score_run
 from . import commitments
 from .post import Post
 from .tokens import game_id
-from .wording import SCREEN, block, indented, paragraph
+from .wording import TABLES, block, indented, paragraph
 
 
 def results(game: Game, post: Post, state: State) -> str:
@@ -21,12 +21,12 @@ def results(game: Game, post: Post, state: State) -> str:
     return tables.blocks(
         _title(_("Results of round {number}").format(number=state.opened.number)),
         block(*_absent(state, post)),
-        tables.slips(SCREEN, state) if state.slips else "",
-        tables.resolved(SCREEN, game, state, explain=True),
-        tables.points(SCREEN, game, state),
+        tables.slips(TABLES, state) if state.slips else "",
+        tables.resolved(TABLES, game, state, explain=True),
+        tables.points(TABLES, game, state),
         block(*_adjustments(state.adjusted)),
-        tables.track(SCREEN, game, state),
-        score_run(SCREEN, game, state.opened.number),
+        tables.track(TABLES, game, state),
+        score_run(TABLES, game, state.opened.number),
         paragraph(tables.ending(state)) if state.winners else "",
     )
 
@@ -36,7 +36,7 @@ def round_opened(game: Game, post: Post) -> str:
     return tables.blocks(
         _title(_("Round {number}").format(number=game.round)),
         block(*_label_changes(game), *_adjusted_since(game)),
-        tables.chart(SCREEN, game, game.state),
+        tables.chart(TABLES, game, game.state),
         _addresses(game, post) if post.open_addresses else "",
     )
 
@@ -83,6 +83,16 @@ def _adjustments(given: Sequence[Adjusted]) -> list[str]:
         )
         lines.append(paragraph(text.format(player=player, points=f"{points:+d}", reason=reason)))
     return lines
+
+
+def adjusted(state: State, player: str) -> str:
+    """Points by the moderator's word in the round in play, and what a player has now."""
+    lines = _adjustments(state.adjusted)
+    if not lines:
+        lines = [paragraph(_("Points that the moderator had given or taken in this round were taken back."))]
+    score = state.scores[player]
+    text = ngettext("You have {score} point now.", "You have {score} points now.", abs(score))
+    return block(*lines, paragraph(text.format(score=score)))
 
 
 def _adjusted_since(game: Game) -> list[str]:

@@ -19,6 +19,8 @@ LOOSE = (
     re.compile(r"[^\w+-]*(?P<name>[^\d\W][^:|\d(]*)\((?P<hole>[0-9]{1,2})\) ?[:|]? ?(?P<chip>.*)"),
 )
 ENOUGH = 3
+DASHED = re.compile(r"-[dD]:?[-+np]")  # behind a word, such as "Ann - 14+3"
+TITLE = re.compile("[dD]:(?:D|d:?[+-])")  # behind a word, such as "Round 3: 14+3"
 IN_ROW = re.compile(rf"(?:[+-] ?[0-9]|-*|{NOTHING})\W*")
 GOES_ON = re.compile(
     r"[+-] ?[0-9](?![\w:=.)+-]| [:=+-])|(?:no\.? ?1|n|nr\.? ?1|pick|p|aufsteiger)(?!\w| ?[:=]? ?[0-9])"
@@ -79,7 +81,13 @@ def runs_of(rows: list[str]) -> list[Run]:
             line = bisect_right(starts, part[0].at) - 1
             before = rows[line][: part[0].at - starts[line]]
             first = not WORD.search(before)
-            leads = first or before.rstrip(" -").endswith(":") or bool(LEADING.fullmatch(before))
+            titled = before.rstrip()[-1:].isalnum() and bool(TITLE.match("".join(atom.kind for atom in part[:5])))
+            if titled:
+                del part[:2]
+            leads = first or titled or before.rstrip(" -").endswith(":") or bool(LEADING.fullmatch(before))
+            if not first and DASHED.match("".join(atom.kind for atom in part[:4])) and part[1].gap:
+                part.pop(0)
+                leads = True
             strong = leads and (ended or not first or numbers > FEW)
             if leads:
                 part[0] = part[0]._replace(gap="\n")  # a list may begin behind the word that leads to it

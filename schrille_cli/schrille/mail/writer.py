@@ -38,6 +38,7 @@ class Writer:
             paragraph(" ".join(self._lead(player, news))),
             forms.slip_told(self.game.state, news.placed) if news.placed else "",
             results,
+            reports.adjusted(self.game.state, player) if news.adjusted else "",
             self._round(player) if news.opened else "",
             self._wanted(player, news),
         ]
@@ -141,6 +142,8 @@ class Writer:
             said.append(_("The slip that you were told counts does not count any more: it was taken back."))
         if news.placed:
             text = _("The moderator has entered this slip for you in round {number}, and it counts.")
+            if news.mailed:
+                text = _("This slip, which you have sent, counts in round {number}.")
             said.append(text.format(number=number))
         if news.extended and self.post.due:
             said.append(_("There is another deadline: {due}.").format(due=due_text(self.post.due)))
