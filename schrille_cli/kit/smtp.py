@@ -216,11 +216,14 @@ def _coded(text: str) -> str:
 
 
 def _why(problem: Exception) -> str:
-    """Why something did not go, in the words of the system or of a library, harmless on a terminal."""
+    """Why something did not go, as the system or a library says it, harmless on a terminal.
+
+    `schrille_cli.kit.reasons` lists what can be translated.
+    """
     if isinstance(problem, ssl.SSLCertVerificationError):
-        said = problem.verify_message
+        said = _(problem.verify_message)
     elif isinstance(problem, ssl.SSLError):
-        said = (problem.reason or str(problem)).lower().replace("_", " ")
+        said = _((problem.reason or str(problem)).lower().replace("_", " "))
     else:
         said = reason(problem) if isinstance(problem, OSError) else str(problem)
     return quoted(said, LONGEST_WORDS)[1:-1]
