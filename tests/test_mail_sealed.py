@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from email import message_from_bytes
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,7 @@ class Watched(Evening):
 
     shown: Sequence[str] = ()  # games whose players may know each other's addresses
     looked_at = addresses = 0
+    styles = cycle([(), ("--json",), ("--lang", "de"), ("--format", "tsv")])
 
     def look(self, text: str, *, who: bool = False, slips: bool = False) -> None:
         """Look through what the moderator gets to see."""
@@ -88,13 +90,10 @@ class Watched(Evening):
         if not who:
             assert not [name for name in NAMES if name in text]
 
-    def say(self, *args: str, who: bool = False) -> str:
-        """Run a command as a moderator who may not see anything yet, as text, in German and as JSON."""
-        said = self.schrille(*args).stdout
-        self.look(said, who=who)
-        self.look(self.schrille(*args, "--json").stdout, who=who)
-        self.look(self.schrille(*args, "--lang", "de").stdout, who=who)
-        return said
+    def say(self, *args: str, who: bool = False) -> None:
+        """Run a command as a moderator who may not see anything yet: as text, in German, or as JSON, by turns."""
+        style = next(self.styles)
+        self.look(self.schrille(*args, *style).stdout, who=who)
 
     def go_on(self, *args: str) -> bool:
         """A batch, and all about it that can be seen; whether something was sent."""
