@@ -12,7 +12,7 @@ from ..game import Game
 from ..rounds import OVER, PLACING, RESOLVED, SCORED, free_labels
 from . import news
 from .messages import Message
-from .post import LABELS, LATE, SILENT, Handled, Post, handled
+from .post import LATE, SILENT, Handled, Post, handled
 from .tokens import Token, digest, game_id, owner, token, tokens_in
 from .writer import Writer
 
@@ -198,13 +198,13 @@ class Desk:
         """Serve the wishes for labels, and open the next round."""
         game, post = self.game, self.post
         free = free_labels(game.setup, game.state)
+        answers = {player: news.answered(game, post, player) for player in post.seats}
+        came = {mail.player: at for at, mail in enumerate(self.mails) if mail.said == answers.get(mail.player)}
         wishes: dict[str, list[str]] = {}
-        for entry in self.mails:  # in the order in which they came, which counts with some rules (R24)
-            answer = news.answered(game, post, entry.player) if entry.player in post.seats else ""
-            wanted = [label for label in answer.split(",") if label in free]
-            if entry.kind == LABELS and entry.round == game.round and wanted:
-                wishes.pop(entry.player, None)
-                wishes[entry.player] = wanted
+        for player in sorted(answers, key=lambda player: came.get(player, -1)):  # which counts with some rules (R24)
+            wanted = [label for label in answers[player].split(",") if label in free]
+            if wanted:
+                wishes[player] = wanted
         if wishes:
             self.done["labels"] = sum(wish.granted for wish in game.label(wishes))
         seats = {player: seat._replace(answer="") for player, seat in post.seats.items()}
