@@ -1,7 +1,7 @@
 """What games by mail say comes from the catalogues too: the commands, and every mail to a player.
 
-The lines with which a mail begins and ends, those that programs compare, and the words that people type into answers
-are the same in every language.
+The lines with which a mail begins and ends, those that programs compare, and the words that people type into
+answers are the same in every language.
 """
 
 from __future__ import annotations

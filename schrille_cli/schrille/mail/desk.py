@@ -201,7 +201,7 @@ class Desk:
         answers = {player: news.answered(game, post, player) for player in post.seats}
         came = {mail.player: at for at, mail in enumerate(self.mails) if mail.said == answers.get(mail.player)}
         wishes: dict[str, list[str]] = {}
-        for player in sorted(answers, key=lambda player: came.get(player, -1)):  # which counts with some rules (R24)
+        for player in sorted(answers, key=lambda player: came.get(player, -1)):  # with some rules it counts (R24)
             wanted = [label for label in answers[player].split(",") if label in free]
             if wanted:
                 wishes[player] = wanted
