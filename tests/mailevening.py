@@ -104,8 +104,8 @@ class Answered(NamedTuple):
 class Person:
     """A player, who reads mails and answers them, by chance, from what stands in them and nothing else.
 
-    ``slips`` has the last slip that was sent for each round, ``answers`` what was said of labels, ``receipts`` and
-    ``results`` the mails that have marks of these, by round.
+    ``slips`` has the last slip that was sent for each round, ``all_slips`` every one that was written, ``answers``
+    what was said of labels, ``receipts`` and ``results`` the mails that have marks of these, by round.
     """
 
     def __init__(self, player: str, chance: Random, ways: Sequence[Way]) -> None:
@@ -113,6 +113,7 @@ class Person:
         self.address = address_of(player)
         self.chance = chance
         self.slips: dict[int, Slip] = {}
+        self.all_slips: list[str] = []
         self.answers: list[Answered] = []
         self.receipts: dict[int, list[bytes]] = {}
         self.results: dict[int, list[bytes]] = {}
@@ -154,7 +155,8 @@ class Person:
             words = ["I am away until tomorrow, my slip comes then.", "", self.player]
             replies.append(self.write(mail, words, now()))
         elif before == 1:
-            replies.append(self.write(mail, ["14+9 3+3 2:no1"], now()))
+            self.all_slips.append("14+9 3+3 2:no1")
+            replies.append(self.write(mail, self.all_slips[-1:], now()))
         elif before == 2:
             replies.append(self.write(mail, self._typed(self.draw(mail)), now()))
         slip = self.draw(mail)
@@ -171,6 +173,7 @@ class Person:
         return Slip(tuple(zip(holes[2:], chips, strict=True)), holes[0], holes[1]).in_order()
 
     def _typed(self, slip: Slip) -> list[str]:
+        self.all_slips.append(str(slip))
         spelling = SPELLINGS[self.chance.choice([*SPELLINGS])]
         hello, bye = self.chance.choice([("Hallo,", "Viele Grüße"), ("Hi,", "Cheers"), ("", "")])
         return [*filter(None, [hello]), *spelling(str(slip)).split("\n"), *filter(None, ["", bye, self.player])]

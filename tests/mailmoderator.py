@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -29,10 +29,11 @@ class Moderator:
         self.schrille = schrille
         self.path = schrille.folder / SAVE
         self.inbox = schrille.folder / "inbox"
-        self.outbox = schrille.folder / "out"
+        self.outbox = schrille.folder / "outbox"
         for folder in (self.path.parent, self.inbox):
             folder.mkdir()
         self.clock = int(time.time()) - 1000
+        self.written = 0
         self.told: dict[str, list[Received]] = {}
         self.mails: dict[str, list[Received]] = {}
         self._seen: set[str] = set()
@@ -61,7 +62,7 @@ class Moderator:
     def batch(self, *args: str, code: int = 0) -> Any:
         """Run a batch: its row for the game, behind which ``told`` has the mails."""
         before = snapshot(self.inbox)
-        words = ["mail", "batch", "games", "--inbox", "inbox", "--outbox", "out", *args, "--json"]
+        words = ["mail", "batch", "games", "--inbox", "inbox", "--outbox", "outbox", *args, "--json"]
         done = self.schrille(*words, code=code)
         assert snapshot(self.inbox) == before
         self.told = {}
@@ -72,7 +73,7 @@ class Moderator:
                 self.mails.setdefault(mail.name, []).append(mail)
                 self._seen.add(path.name)
         self.summary = json.loads(done.stdout)
-        (row,) = self.summary["rows"]
+        (row,) = (row for row in self.summary["rows"] if row["save"] == SAVE)
         assert row["mails"] == sum(map(len, self.told.values())) or "--dry-run" in args
         return row
 
@@ -101,7 +102,8 @@ class Moderator:
         """
         self.clock += 1
         data = WAYS[way](to or self.mails[player][-1], Told(lines, self.clock - ago))
-        name = f"{len([*self.inbox.iterdir()]):03}.eml"
+        self.written += 1
+        name = f"{self.written:03}.eml"
         (self.inbox / name).write_bytes(data)
         return name
 
@@ -124,3 +126,45 @@ class Moderator:
         """The only mail of a player in the last batch."""
         (mail,) = self.told[player]
         return mail
+
+
+def said_by_mail(schrille: Command) -> Iterator[tuple[str, Any]]:
+    """What every order in a game by mail, and a batch, has to say, with all that can stand in it."""
+    moderator = Moderator(schrille).new("--due", "+7")
+    moderator.all_reply("Ann", "Bob")
+    moderator.reply("Cid", "see you")
+    (moderator.inbox / "advert.eml").write_text("Subject: buy\n\nnow\n")
+    (moderator.path.parent / "broken.toml").write_text("format = \n")
+    for more in ([], ["--who", "--dry-run"], ["--who"]):
+        moderator.batch(*more, code=1)
+        yield "mail-batch", moderator.summary
+    moderator.json("undo")
+    (moderator.path.parent / "broken.toml").unlink()
+    orders = [
+        ["accept", moderator.handled("Bob")[0].id],
+        ["list", "--who"],
+        ["extend", "--due", "+3"],
+        ["remind", "--who"],
+        ["address", "Cid=c@d.e"],
+        ["leave", "Cid"],
+    ]
+    for order in orders:
+        yield f"mail-{order[0]}", moderator.json("mail", *order)
+    moderator.batch()
+    moderator.path.unlink()
+    moderator.mails.clear()
+    moderator.new("--set", "target=200", seats={"Ann": None, "Bob": "red", "Cid": "green"})
+    moderator.reply("Ann", "label blue")
+    moderator.batch()
+    yield "mail-batch", moderator.summary
+    moderator.all_reply()
+    moderator.batch()
+    yield "mail-batch", moderator.summary
+    for player, words in (("Ann", "label orange"), ("Bob", "stay"), ("Cid", "stay")):
+        moderator.reply(player, words)
+    moderator.batch()
+    yield "mail-batch", moderator.summary
+    moderator.json("adjust", "Ann", "500", "--reason", "it is late")
+    moderator.all_reply()
+    moderator.batch()
+    yield "mail-batch", moderator.summary

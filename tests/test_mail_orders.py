@@ -336,7 +336,7 @@ def test_a_german_game_and_a_moderator_who_reads_english(moderator: Moderator) -
     (fault,) = row["faults"]
     assert "parts" in fault["message"]
     assert "parts.eml" in fault["place"]
-    said = moderator.schrille("mail", "batch", "games", "--inbox", "inbox", "--outbox", "out", code=1)
+    said = moderator.schrille("mail", "batch", "games", "--inbox", "inbox", "--outbox", "outbox", code=1)
     assert fault["message"] in said.stdout
     german = environment(SCHRILLE_LANG="de")
     assert moderator.json("mail", "list", env=german) == moderator.json("mail", "list")

@@ -14,6 +14,7 @@ from conftest import LABELS, PLAYERS, Command
 from contract import closed, hold, parts, validator
 from jsonschema import Draft202012Validator
 from mailed import result_and_receipt
+from mailmoderator import said_by_mail
 from processes import refused
 from sound_saves import TEXTS, rich, table
 from stages import at
@@ -235,6 +236,7 @@ def answers(schrille: Command) -> Iterator[tuple[str, Any]]:
     (schrille.folder / "out" / "b.eml").write_text("\n")
     done = schrille("mail", "send", "out", "--settings", "smtp.toml", "--dry-run", "--json", code=1)
     yield "mail-send", json.loads(done.stdout)
+    yield from said_by_mail(schrille)
 
 
 def fed() -> Iterator[tuple[str, Any]]:

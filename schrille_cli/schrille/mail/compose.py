@@ -52,5 +52,6 @@ def _words(name: str, header: str) -> str:
 
 
 def _encoded(text: str, header: str) -> str:
-    """A text as a header has it: folded, and encoded where it is not ASCII."""
-    return Header(text, "us-ascii" if text.isascii() else "utf-8", header_name=header).encode(linesep=NEWLINE)
+    """A text as a header has it: folded, and encoded where it is not ASCII, or looks as if it were encoded."""
+    plain = text.isascii() and "=?" not in text
+    return Header(text, "us-ascii" if plain else "utf-8", header_name=header).encode(linesep=NEWLINE)

@@ -183,6 +183,8 @@ class Desk:
         elif state.phase == RESOLVED:
             game.score()
             self.done["scored"] = game.round
+            if game.phase == OVER:
+                self.done["over"] = game.round
             self.post = self.post._replace(due="", reminders=0)
             if news.owing(game, self.post):
                 self.post = self.post._replace(due=due())
