@@ -103,8 +103,10 @@ def test_nothing_is_marked_inside_an_f_string(where: str) -> None:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether people would read a text, in which ``{}`` stands for a value; the source of a page is none, nor a
-    pattern in which words are looked for, nor what a database is told."""
+    """Whether people would read a text, in which ``{}`` stands for a value.
+
+    The source of a page is none, nor a pattern in which words are looked for, nor what a database is told.
+    """
     return bool(SENTENCE.search(text.replace("{}", "value"))) and not (MARKUP.search(text) or SQL.match(text))
 
 

@@ -51,7 +51,12 @@ if TYPE_CHECKING:
     "--due", default="", metavar=_("WHEN"), help=_("The deadline for what is asked next, such as +7 days.")
 )
 @click.option(
-    "--jobs", type=click.IntRange(1, 999), default=1, show_default=True, help=_("How many processes work.")
+    "--jobs",
+    type=click.IntRange(1, 999),
+    default=1,
+    show_default=True,
+    metavar=_("NUMBER"),
+    help=_("How many processes work."),
 )
 @click.option(
     "--who", is_flag=True, help=_("Also name the players whose slips are in, or whose mails to look at.")

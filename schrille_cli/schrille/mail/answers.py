@@ -21,8 +21,8 @@ REASONS = {
         "More stands in your mail than one slip, and it is not clear which one you mean. None was taken."
     ),
     "older": N_(
-        "The slip in your mail was written before the one that counts, and was not taken. If it should count "
-        "after all, send it again."
+        "Your mail was written before the one that counts, and was not taken. If it should count after all, send "
+        "it again."
     ),
     "resolved": N_("There is a slip in your mail, but its round is resolved."),
     "opening": N_("There is a slip in your mail, but no round is open before everybody has a label."),

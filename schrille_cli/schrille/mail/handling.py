@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from ...kit.errors import Fault, GameError, error, gathered, quoted, raise_all
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .desk import Desk
 
 
-SHORTEST = 3  # letters of a label that is meant without a word that says so
+SHORTEST = 3  # letters of a label's beginning that is meant
 
 
 def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> tuple[str, str, str]:
@@ -58,21 +58,19 @@ def _found(game: Game, player: str, letter: Letter, labels_wanted: bool) -> Said
     """What a mail says; where ``labels_wanted``, it is read as an answer about labels first."""
 
     def valid(text: str) -> bool:
-        return _reads(lambda: _slip(game, player, text))
+        try:
+            _slip(game, player, text)
+        except GameError:
+            return False
+        return True
 
     def is_label(word: str) -> bool:
-        return len(word) >= SHORTEST and _reads(lambda: find_label(word, game.setup.labels))
+        try:
+            return len(word) >= min(SHORTEST, len(find_label(word, game.setup.labels)))
+        except GameError:
+            return False
 
     return said(letter.lines, game.setup.rules.slip_size, valid, labels_wanted, is_label=is_label)
-
-
-def _reads(read: Callable[[], object]) -> bool:
-    """Whether something can be read."""
-    try:
-        read()
-    except GameError:
-        return False
-    return True
 
 
 def _meant(game: Game, player: str, found: Said) -> str:
