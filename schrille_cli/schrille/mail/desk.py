@@ -11,7 +11,7 @@ from ..game import Game
 from ..rounds import OVER, PLACING, RESOLVED, SCORED, free_labels
 from . import news
 from .messages import Message
-from .post import COPY, LABELS, LATE, SILENT, Handled, Post, handled
+from .post import ASKED, COPY, LABELS, LATE, OLDER, SILENT, SLIP, Handled, Post, handled
 from .tokens import Token, digest, game_id, owner, token, tokens_in
 from .writer import Writer
 
@@ -42,6 +42,11 @@ class Incoming(NamedTuple):
     path: str
     line: int
     read: Callable[[], Letter]
+
+
+def games_of(head: Head) -> set[str]:
+    """The ids of the games whose tokens a mail has: in its subject, or where none is there, in what it answers."""
+    return {token.game for token in tokens_in([head.subject]) or tokens_in(head.references)}
 
 
 class Desk:
@@ -102,19 +107,25 @@ class Desk:
             return
         player, number = whose
         twin = digest(head.message_id, head.date)[:8]
+        twins = [one for one in self.mails if head.message_id and (one.twin, one.player) == (twin, player)]
         entry = Handled(head.id, twin, number, SILENT, self.date(head), player)
         if sum(one.player == player and one.round == number for one in self.mails) >= MOST_MAILS:
             self._note("flood", mail, player)
         elif head.automatic or self.post.seats[player].left:
             self._note(head.automatic or "left", mail, player)
             self._record(entry)
-        elif head.message_id and any(one.twin == twin and one.player == player for one in self.mails):
+        elif any(one.kind in (SLIP, LABELS, OLDER, LATE) for one in twins):
             self._record(entry._replace(kind=COPY))
         elif number != self.game.round or self.game.phase == OVER:
             self._note("late", mail, player)
             self._record(entry._replace(kind=LATE))
         else:
+            drafts = len(self.drafts)
             kind, text, looked_at = answer(self, player, mail.read())
+            if kind == ASKED and any(one.kind == ASKED for one in twins):
+                # Of two copies one may have lost the slip, say on a mailing list; but nobody is asked twice.
+                del self.drafts[drafts:]
+                kind, looked_at = COPY, ""
             if looked_at:
                 self._note(looked_at, mail, player)
             self._record(entry._replace(kind=kind, said=text))
@@ -123,6 +134,8 @@ class Desk:
         """The player and the round to whom the tokens of a mail belong, or what is wrong with them."""
         game, post = self.game, self.post
         id = game_id(post.secret)
+        if len(games_of(head)) > 1:
+            return "games"
         tokens = [one for one in tokens_in([head.subject, *head.references]) if one.game == id]
         opened = game.state.opened
         players = {owner(post, one, opened) for one in tokens if one.round == opened.number} - {""}

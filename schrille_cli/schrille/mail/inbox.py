@@ -14,8 +14,8 @@ from ...kit.boxes import Found
 from ...kit.errors import GameError, error, quoted, reason
 from ...kit.language import _
 from ...kit.letters import Head, read_head
-from .desk import Note
-from .tokens import game_id, tokens_in
+from .desk import Note, games_of
+from .tokens import game_id
 
 SECRET = re.compile(
     rb"""^[ \t]*secret[ \t]*=[ \t]*["']([0-9a-f]{64})["']""", re.MULTILINE
@@ -135,4 +135,4 @@ def _games(head: Head) -> set[str]:
     """The games whose tokens a mail has; `NONE` where it has none; nothing where it is one of our own."""
     if head.automatic == "own":
         return set()
-    return {token.game for token in tokens_in([head.subject, *head.references])} or {NONE}
+    return games_of(head) or {NONE}
