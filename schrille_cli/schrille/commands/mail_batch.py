@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     ),
 )
 @click.option(
-    "--due", default="", metavar=_("WHEN"), help=_("The deadline for what is asked next, such as +7 days.")
+    "--due", default="", metavar=_("WHEN"), help=_("The deadline for what is asked next, such as +7 for days.")
 )
 @click.option(
     "--jobs",
@@ -79,6 +79,8 @@ def command(
     from ..mail.inbox import register
     from ..mail.summary import Spool
 
+    if os.path.realpath(inbox) == os.path.realpath(outbox):
+        raise click.UsageError(_("--inbox and --outbox are one box: what comes in is only read."))
     now = orders.moment()
     if due:
         orders.deadline(due, now)

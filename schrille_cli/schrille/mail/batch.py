@@ -135,7 +135,7 @@ def _refuse(copies: list[str]) -> None:
 def _sit(game: Game, plan: Plan, came: Iterable[tuple[str, Found]]) -> Desk:
     """Handle the mails of a game, let it go on, and write what the players are told."""
     desk = Desk(game, int(plan.now.timestamp()))
-    passing = plan.passing and orders.past(desk.post, plan.now)
+    passing = plan.passing and orders.past(desk.post, plan.now) and news.all_asked(game, desk.post)
     mails = []
     for id, found in came:
         if not desk.knows(id):
@@ -163,21 +163,25 @@ def _composed(desk: Desk, plan: Plan) -> list[bytes]:
     """The mails of a sitting, which are a mailing of their own where there are any."""
     if not desk.drafts:
         return []
-    number = desk.post.mailings + 1
-    desk.post = desk.post._replace(mailings=number)
+    desk.post = desk.post._replace(mailings=desk.post.mailings + 1)
     now = int(plan.now.timestamp())
-    return [compose(desk.post, draft, number, index, now) for index, draft in enumerate(desk.drafts, 1)]
+    mails = []
+    for draft in desk.drafts:
+        player = draft.message.player  # whose mails are counted alone: the number tells nothing of others
+        desk.post = desk.post.seated(player, mails=desk.post.seats[player].mails + 1)
+        mails.append(compose(desk.post, draft, desk.post.seats[player].mails, now))
+    return mails
 
 
 def _row(save: str, desk: Desk, late: int, now: datetime) -> Row:
     """What became of a save once all is written; ``late`` is how many mails were published that waited for it."""
     game, post = desk.game, desk.post
     here, wanted = news.here(game, post)
-    if post.due and len(here) < wanted and orders.past(post, now):
+    if post.deadline and len(here) < wanted and orders.past(post, now):
         desk.notes.append(Note("overdue", save, 1))
     done, notes, faults = tuple(desk.done.items()), tuple(desk.notes), tuple(desk.faults)
     mails = len(desk.drafts) + late
-    return Row(save, post.title, game.round, game.phase, here, wanted, post.due, done, mails, notes, faults)
+    return Row(save, post.title, game.round, game.phase, here, wanted, post.deadline, done, mails, notes, faults)
 
 
 def _write(work: Work, outbox: Outbox) -> None:

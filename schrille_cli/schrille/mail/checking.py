@@ -17,7 +17,7 @@ from .commitments import MARK, Committed, Shown, receipts_in, slips_in
 GOOD, BAD, TWICE = ("good", "bad", "twice")
 FITS, REPLACED, DEPARTS, UNKNOWN = ("fits", "replaced", "departs", "unknown")
 HEADERS = ("From", "Date", "Subject", "Message-ID", "Received", "Content-Type", "MIME-Version")
-NUMBERS = re.compile(r"<schrille-[a-z0-9-]{1,60}\.([0-9]{1,9})-([0-9]{1,9})@", re.ASCII)  # in a Message-ID
+NUMBERS = re.compile(r"<schrille-[a-z0-9-]{1,60}\.([0-9]{1,9})@", re.ASCII)  # in a Message-ID
 DEEPEST = 20  # mails that are forwarded in each other
 BREAKS = frozenset(("address", "blockquote", "br", "div", "li", "p", "pre", "table", "tr"))
 UNSEEN = frozenset(("script", "style", "title"))

@@ -12,12 +12,12 @@ from ..game import Game
 from ..rounds import OVER, PLACING, RESOLVED, SCORED, free_labels
 from . import news
 from .messages import Message
-from .post import COPY, LATE, SILENT, Handled, Post, handled
+from .post import ASKED, COPY, LATE, SILENT, Handled, Post, handled
 from .tokens import Token, digest, game_id, owner, token, tokens_in
 from .writer import Writer
 
-MOST_MAILS = 50  # of one player in one round that are handled
-AHEAD = 24 * 60 * 60  # seconds: a mail that was written later than that from now has no date to go by
+MOST_MAILS = 200  # of one player in one round that are handled
+MOST_ASKED = 10  # of these that are answered though nothing in them counts, lest machines write to each other
 
 
 class Draft(NamedTuple):
@@ -55,8 +55,7 @@ class Desk:
 
     ``game`` and its post change; ``drafts`` are the mails to be sent, in order; ``done`` what was done, each with
     a number (of slips or answers, or of the round); ``notes`` what the moderator should look at; ``faults`` why
-    mails could not be read. ``now`` is the time in seconds since 1970, by which only is judged whether the date of
-    a mail can be.
+    mails could not be read. ``now`` is the time in seconds since 1970; no mail was written later.
     """
 
     def __init__(self, game: Game, now: int) -> None:
@@ -86,13 +85,15 @@ class Desk:
         self.game.post = post
 
     def date(self, head: Head) -> int:
-        """When a mail was written, in seconds since 1970; 0 where it does not say so, or not credibly."""
-        date = head.date or 0
-        return date if 0 < date <= self.now + AHEAD else 0
+        """When a mail was written, in seconds since 1970; 0 where it does not say so.
+
+        Nobody writes in the future: a clock that is fast says no more than that it was written by now.
+        """
+        return min(head.date or 0, self.now)
 
     def handle(self, mails: Sequence[Incoming]) -> None:
         """Handle mails in the order in which they were written; those without a date come last."""
-        for mail in sorted(mails, key=lambda mail: self.date(mail.head) or self.now + AHEAD + 1):
+        for mail in sorted(mails, key=lambda mail: self.date(mail.head) or self.now + 1):
             if not self.knows(mail.head.id):
                 try:
                     self._handle(mail)
@@ -115,7 +116,7 @@ class Desk:
         twin = digest(head.message_id, head.date)[:8]
         twins = [one for one in self.mails if head.message_id and (one.twin, one.player) == (twin, player)]
         entry = Handled(head.id, twin, number, SILENT, self.date(head), player)
-        if sum(one.player == player and one.round == number for one in self.mails) >= MOST_MAILS:
+        if sum((one.player, one.round) == (player, number) for one in self.mails) >= MOST_MAILS:
             self._note("flood", mail, player)
         elif head.automatic or self.post.seats[player].left:
             self._note(head.automatic or "left", mail, player)
@@ -125,7 +126,12 @@ class Desk:
                 self._note("late", mail, player)
             self._record(entry._replace(kind=COPY if twins else LATE))
         else:
+            asked = sum((one.player, one.round, one.kind) == (player, number, ASKED) for one in self.mails)
+            drafts = len(self.drafts)
             kind, text, looked_at = answer(self, player, mail.read(), {one.said for one in twins})
+            if kind == ASKED and asked >= MOST_ASKED:
+                del self.drafts[drafts:]
+                kind, looked_at = SILENT, "flood"
             if looked_at:
                 self._note(looked_at, mail, player)
             self._record(entry._replace(kind=kind, said=text))
@@ -191,9 +197,8 @@ class Desk:
             self.done["scored"] = game.round
             if game.phase == OVER:
                 self.done["over"] = game.round
-            self.post = self.post._replace(due="", reminders=0)
-            if news.owing(game, self.post):
-                self.post = self.post._replace(due=due())
+            owing = news.owing(game, self.post)
+            self.post = self.post._replace(due=self._until(due) if owing else self.post.dateless, reminders=0)
         elif state.phase == SCORED and (passing or not news.owing(game, self.post)):
             self._next(due)
         else:
@@ -215,9 +220,13 @@ class Desk:
             self.done["labels"] = sum(wish.granted for wish in game.label(wishes))
         seats = {player: seat._replace(answer="") for player, seat in post.seats.items()}
         game.next()
-        over = game.phase == OVER
-        self.done["over" if over else "opened"] = game.round
-        self.post = post._replace(seats=seats, due="" if over else due(), reminders=0)
+        self.done["over" if game.phase == OVER else "opened"] = game.round
+        until = self.post.dateless if game.phase == OVER else self._until(due)
+        self.post = post._replace(seats=seats, due=until, reminders=0)
+
+    def _until(self, due: Callable[[], str]) -> str:
+        """The deadline for what is asked next; a game that has had one goes on to want one."""
+        return due() or self.post.dateless
 
     def tell(self) -> None:
         """Write what is news to each player, and note that it was told."""

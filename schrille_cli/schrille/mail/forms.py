@@ -53,13 +53,13 @@ def slip_form(rules: Rules) -> str:
 
 def deadline(post: Post) -> str:
     """Until when answers are wanted; empty where there is no deadline."""
-    if not post.due:
+    if not post.deadline:
         return ""
     text = _(
         "Your answer is wanted by {due}. The moderator decides what happens then; nothing is decided by the clock "
         "alone."
     )
-    return paragraph(text.format(due=due_text(post.due)))
+    return paragraph(text.format(due=due_text(post.deadline)))
 
 
 def label_question(game: Game, player: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ...kit.errors import Fault, GameError, error, gathered, quoted, raise_all
@@ -12,7 +12,7 @@ from ...kit.names import twice
 from ..deck import find_label
 from ..game import Game
 from ..rounds import OPENING, PLACING, free_labels
-from ..slips import Slip, hand_faults, parse_slip
+from ..slips import Slip, chips_of, hand_faults, parse_slip, readable_chips
 from . import news
 from .finding import Said, said
 from .post import ASKED, COPY, LABELS, OLDER, SLIP, STAY
@@ -94,9 +94,24 @@ def _question(desk: Desk, player: str, letter: Letter, why: str) -> tuple[str, s
 
 def _slip(game: Game, player: str, text: str) -> Slip:
     """A player's slip, checked as far as it can be (R7, R8). Raises `GameError` with everything that is wrong."""
-    slip = parse_slip(text, game.setup.rules)
-    raise_all(hand_faults(slip, game.state.opened.hands[player]))
+    faults: list[Fault] = []
+    try:
+        slip = parse_slip(text, game.setup.rules)
+    except GameError as problem:
+        slip = readable_chips(text)
+        faults += _by_chips(problem.faults, text)
+    raise_all([*faults, *hand_faults(slip, game.state.opened.hands[player])])
     return slip
+
+
+def _by_chips(faults: Sequence[Fault], text: str) -> list[Fault]:
+    """The faults of a slip by its tokens themselves instead of their numbers: nobody but its player reads them."""
+    named = list(faults)
+    tokens = chips_of(text)
+    for number in range(len(tokens), 0, -1):
+        place = _("token {number}").format(number=number)
+        named = [fault._replace(place=fault.place.replace(place, quoted(tokens[number - 1]))) for fault in named]
+    return named
 
 
 def _place(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, str, str]:

@@ -52,13 +52,22 @@ def owing(game: Game, post: Post) -> list[str]:
     return [player for player in owe if not post.seats[player].left]
 
 
+def all_asked(game: Game, post: Post) -> bool:
+    """Whether everybody who owes something was asked for it by an earlier mail."""
+    return all(
+        known(game, post, player).get(kind) == post.seats[player].told.get(kind)
+        for player in owing(game, post)
+        for kind in ("opened", "asked", "claim")
+    )
+
+
 def here(game: Game, post: Post) -> tuple[tuple[str, ...], int]:
     """The players from whom is there what is wanted now (labels, slips, answers about labels), and of how many."""
     state, players = game.state, game.setup.players
     if state.phase == OPENING:
         return tuple(state.labels), len(players)
     if state.phase == PLACING:
-        return tuple(state.slips), len(players)
+        return tuple(state.slips), len({*players} - post.gone | {*state.slips})
     wanted = [player for player in post.seats if asked(game, post, player)]
     return tuple(player for player in wanted if answered(game, post, player)), len(wanted)
 
@@ -86,8 +95,8 @@ def known(game: Game, post: Post, player: str) -> Told:
             told["slip"] = slip_told(state, slip)
     if state.adjusted:
         told["adjusted"] = _digest(state, "adjusted", facts, *(word for given in state.adjusted for word in given))
-    if post.due and state.phase in DEADLINES:
-        told["due"] = _digest(state, post.due)
+    if post.deadline and state.phase in DEADLINES:
+        told["due"] = _digest(state, post.deadline)
     if post.reminders and player in owing(game, post):
         told["reminder"] = _digest(state, facts, post.reminders)
     return told

@@ -13,7 +13,7 @@ from ..game import Game
 from ..rounds import OPENING, OVER, PLACING, SCORED
 from . import news
 from .handling import labels_of
-from .post import LABELS, OLDER, SLIP, STAY, Handled, Post, Seat, address_of, handled
+from .post import DATELESS, LABELS, OLDER, SLIP, STAY, Handled, Post, Seat, address_of, handled
 
 DAYS = re.compile(r"\+([1-9][0-9]{0,2})d?", re.IGNORECASE | re.ASCII)
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8}", re.ASCII)
@@ -69,7 +69,7 @@ def moment() -> datetime:
 
 
 def deadline(text: str, now: datetime, zoned: Callable[[datetime], datetime] = datetime.astimezone) -> str:
-    """A deadline as the save has it, from ``2026-12-05``, ``2026-12-05 18:00``, or ``+7`` for days from now.
+    """A deadline as the save has it, from ``2026-12-05``, ``2026-12-05 18:00``, ``+7`` for days, or ``none``.
 
     ``zoned`` gives a time the time zone in which it is meant, which is that of the machine, and which may have
     another offset from UTC on that day than now. A day alone means its end. Raises `GameError` (kind ``"due"``)
@@ -81,6 +81,8 @@ def deadline(text: str, now: datetime, zoned: Callable[[datetime], datetime] = d
     '2026-12-05T18:00+00:00'
     """
     typed = text.strip()
+    if typed.lower() == DATELESS:
+        return DATELESS
     try:
         if days := DAYS.fullmatch(typed):
             found = zoned(now.replace(tzinfo=None) + timedelta(days=int(days[1])))
@@ -103,8 +105,13 @@ def deadline(text: str, now: datetime, zoned: Callable[[datetime], datetime] = d
 
 
 def past(post: Post, now: datetime) -> bool:
-    """Whether the deadline is past, or there is none."""
-    return not post.due or datetime.fromisoformat(post.due) <= now
+    """Whether the deadline is past, or the game never had one.
+
+    A game that has had deadlines is played by them: without a new one, nobody passes, however often that is said.
+    """
+    if post.deadline:
+        return datetime.fromisoformat(post.deadline) <= now
+    return not post.due
 
 
 def extend(game: Game, due: str) -> None:
