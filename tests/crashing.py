@@ -15,6 +15,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -96,14 +97,15 @@ def main(folder: Path, kind: str) -> None:
         for path in more:
             shutil.copytree(path, work / "in", dirs_exist_ok=True)
 
-    def batch() -> None:
-        postbags.run(work / "games", work / "in", postbags.box(work, kind))
+    def batch(hours: int = 0) -> None:
+        moment = postbags.NOW + timedelta(hours=hours)
+        postbags.run(work / "games", work / "in", postbags.box(work, kind), moment)
 
     def two() -> None:
         batch()
         if extra.exists():
             shutil.copytree(extra, work / "in", dirs_exist_ok=True)
-        batch()
+        batch(1)
 
     calm = []
     for more, act in (((), batch), ((extra,) if extra.exists() else (), batch), ((), two)):
@@ -120,7 +122,7 @@ def main(folder: Path, kind: str) -> None:
             seen.add(now)
             if extra.exists():
                 shutil.copytree(extra, work / "in", dirs_exist_ok=True)
-            assert forked(batch) == 0
+            assert forked(lambda: batch(1)) == 0
             after.append(state(work, kind))
         if ended:
             break

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING
 
 import click
 
-from ...kit.errors import error
+from ...kit.errors import error, quoted, reason
 from ...kit.language import _, ngettext
 from ...kit.progress import progress
 from ...kit.screen import screen_of
@@ -82,7 +82,7 @@ def command(
     now = orders.moment()
     if due:
         orders.deadline(due, now)
-    with _stoppable(), TemporaryDirectory(prefix="schrille-") as place:
+    with _stoppable(), _beside(), TemporaryDirectory(prefix="schrille-") as place:
         file = os.path.join(place, "register")
         found = register(file, folder, inbox)
         plan = Plan(file, outbox, missing is not None, due, dry_run, now)
@@ -115,6 +115,20 @@ def _stoppable() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         raise click.Abort(_("every save is as it was or done, and the next batch goes on")) from None
+
+
+@contextmanager
+def _beside() -> Iterator[None]:
+    """Say of what a batch keeps in temporary files that there is no room, or what else the system says."""
+    import sqlite3
+
+    try:
+        yield
+    except (OSError, sqlite3.Error) as problem:
+        said = reason(problem) if isinstance(problem, OSError) else str(problem)
+        message = _("cannot keep the list of mails and games in a temporary file: {reason}").format(reason=said)
+        hint = _("make room, or name another folder in TMPDIR, and run the command again")
+        raise error("file", message, quoted(gettempdir(), 200), hint) from None
 
 
 def _rows(plan: Plan, saves: int, jobs: int) -> Generator[Row, None, None]:

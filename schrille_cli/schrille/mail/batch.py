@@ -115,12 +115,11 @@ def _handled(
             group = game_id(game.post.secret)
             if listed.copies > 1:
                 _refuse(register.copies(group))
-            if outbox and group in left:
-                outbox.publish(group, game.post.mailings)
+            late = outbox.publish(group, game.post.mailings) if outbox and group in left else 0
             before = game.post, len(game.steps)
             desk = _sit(game, plan, register.mails(group) if listed.mails else [])
             mails = _composed(desk, plan)
-            row = _row(save, desk, plan.now)
+            row = _row(save, desk, late, plan.now)
             if before == (game.post, len(game.steps)) or not outbox:
                 return row
             return Work(row, group, game.post.mailings, mails, dumps(game), lock.pop_all())
@@ -170,15 +169,15 @@ def _composed(desk: Desk, plan: Plan) -> list[bytes]:
     return [compose(desk.post, draft, number, index, now) for index, draft in enumerate(desk.drafts, 1)]
 
 
-def _row(save: str, desk: Desk, now: datetime) -> Row:
+def _row(save: str, desk: Desk, late: int, now: datetime) -> Row:
+    """What became of a save once all is written; ``late`` is how many mails were published that waited for it."""
     game, post = desk.game, desk.post
     here, wanted = news.here(game, post)
     if post.due and len(here) < wanted and orders.past(post, now):
         desk.notes.append(Note("overdue", save, 1))
     done, notes, faults = tuple(desk.done.items()), tuple(desk.notes), tuple(desk.faults)
-    return Row(
-        save, post.title, game.round, game.phase, here, wanted, post.due, done, len(desk.drafts), notes, faults
-    )
+    mails = len(desk.drafts) + late
+    return Row(save, post.title, game.round, game.phase, here, wanted, post.due, done, mails, notes, faults)
 
 
 def _write(work: Work, outbox: Outbox) -> None:
@@ -206,6 +205,13 @@ def _finished(handled: Row | Work, writing: Future[None] | None, outbox: Outbox 
             if writing.exception() is not None:
                 _write(handled, outbox)  # once more here, so that a reason is said in the language in use
         except GameError as problem:
-            row = handled.row._replace(faults=(*handled.row.faults, *problem.faults))
-            return row if handled.saved else row._replace(done=(), mails=0)
+            return _failed(handled, problem)
     return handled.row
+
+
+def _failed(work: Work, problem: GameError) -> Row:
+    """What became of a save that could not be written, or of which the mails could not be published."""
+    row, faults = work.row, (*work.row.faults, *problem.faults)
+    if work.saved:
+        return row._replace(mails=row.mails - len(work.mails), faults=faults)
+    return Row(row.save, faults=faults)

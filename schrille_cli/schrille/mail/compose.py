@@ -48,10 +48,14 @@ def compose(post: Post, draft: Draft, mailing: int, number: int, now: int) -> by
 
 def _words(name: str, header: str) -> str:
     """A name before an address."""
-    return f'"{quote(name)}"' if name.isascii() else _encoded(name, header)
+    return f'"{quote(name)}"' if _plain(name) else _encoded(name, header)
 
 
 def _encoded(text: str, header: str) -> str:
-    """A text as a header has it: folded, and encoded where it is not ASCII, or looks as if it were encoded."""
-    plain = text.isascii() and "=?" not in text
-    return Header(text, "us-ascii" if plain else "utf-8", header_name=header).encode(linesep=NEWLINE)
+    """A text as a header has it: folded, and encoded where it is not ASCII."""
+    return Header(text, "us-ascii" if _plain(text) else "utf-8", header_name=header).encode(linesep=NEWLINE)
+
+
+def _plain(text: str) -> bool:
+    """Whether readers take a text for what it is when it is not encoded."""
+    return text.isascii() and "=?" not in text

@@ -12,7 +12,7 @@ from ..game import Game
 from ..rounds import OVER, PLACING, RESOLVED, SCORED, free_labels
 from . import news
 from .messages import Message
-from .post import LABELS, LATE, SILENT, Handled, Post, handled
+from .post import COPY, LATE, SILENT, Handled, Post, handled
 from .tokens import Token, digest, game_id, owner, token, tokens_in
 from .writer import Writer
 
@@ -43,6 +43,11 @@ class Incoming(NamedTuple):
     path: str
     line: int
     read: Callable[[], Letter]
+
+
+def games_of(head: Head) -> set[str]:
+    """The ids of the games whose tokens a mail has: in its subject, or where none is there, in what it answers."""
+    return {token.game for token in tokens_in([head.subject]) or tokens_in(head.references)}
 
 
 class Desk:
@@ -108,6 +113,7 @@ class Desk:
             return
         player, number = whose
         twin = digest(head.message_id, head.date)[:8]
+        twins = [one for one in self.mails if head.message_id and (one.twin, one.player) == (twin, player)]
         entry = Handled(head.id, twin, number, SILENT, self.date(head), player)
         if sum(one.player == player and one.round == number for one in self.mails) >= MOST_MAILS:
             self._note("flood", mail, player)
@@ -115,13 +121,11 @@ class Desk:
             self._note(head.automatic or "left", mail, player)
             self._record(entry)
         elif number != self.game.round or self.game.phase == OVER:
-            self._note("late", mail, player)
-            self._record(entry._replace(kind=LATE))
+            if not twins:
+                self._note("late", mail, player)
+            self._record(entry._replace(kind=COPY if twins else LATE))
         else:
-            twins = {
-                one.said for one in self.mails if head.message_id and (one.twin, one.player) == (twin, player)
-            }
-            kind, text, looked_at = answer(self, player, mail.read(), twins)
+            kind, text, looked_at = answer(self, player, mail.read(), {one.said for one in twins})
             if looked_at:
                 self._note(looked_at, mail, player)
             self._record(entry._replace(kind=kind, said=text))
@@ -130,6 +134,8 @@ class Desk:
         """The player and the round to whom the tokens of a mail belong, or what is wrong with them."""
         game, post = self.game, self.post
         id = game_id(post.secret)
+        if len(games_of(head)) > 1:
+            return "games"
         tokens = [one for one in tokens_in([head.subject, *head.references]) if one.game == id]
         opened = game.state.opened
         players = {owner(post, one, opened) for one in tokens if one.round == opened.number} - {""}
@@ -198,13 +204,13 @@ class Desk:
         """Serve the wishes for labels, and open the next round."""
         game, post = self.game, self.post
         free = free_labels(game.setup, game.state)
+        answers = {player: news.answered(game, post, player) for player in post.seats}
+        came = {mail.player: at for at, mail in enumerate(self.mails) if mail.said == answers.get(mail.player)}
         wishes: dict[str, list[str]] = {}
-        for entry in self.mails:  # in the order in which they came, which counts with some rules (R24)
-            answer = news.answered(game, post, entry.player) if entry.player in post.seats else ""
-            wanted = [label for label in answer.split(",") if label in free]
-            if entry.kind == LABELS and entry.round == game.round and wanted:
-                wishes.pop(entry.player, None)
-                wishes[entry.player] = wanted
+        for player in sorted(answers, key=lambda player: came.get(player, -1)):  # with some rules it counts (R24)
+            wanted = [label for label in answers[player].split(",") if label in free]
+            if wanted:
+                wishes[player] = wanted
         if wishes:
             self.done["labels"] = sum(wish.granted for wish in game.label(wishes))
         seats = {player: seat._replace(answer="") for player, seat in post.seats.items()}

@@ -78,7 +78,7 @@ def _meant(game: Game, player: str, found: Said) -> str:
     if found.quoted or found.doubtful:
         return ""
     try:
-        if found.kind == "slip" and game.phase == PLACING:
+        if found.kind == "slip":
             return str(_slip(game, player, found.text))
         if found.kind == "labels":
             return ",".join(labels_of(game, player, found.text))
@@ -107,7 +107,7 @@ def _place(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, s
         desk.send(desk.writer.faulty(player, problem.faults, letter.head.message_id))
         return ASKED, "", ""
     date, before = desk.date(letter.head), game.state.slips.get(player)
-    if before and 0 < date < _written(desk, player, SLIP, str(before)):
+    if before and 0 < date < _written(desk, player, str(before), SLIP, OLDER):
         desk.send(desk.writer.question(player, "older", letter.head.message_id))
         return OLDER, str(slip), ""
     replaced = before is not None and before != slip
@@ -120,13 +120,10 @@ def _place(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, s
     return SLIP, str(slip), ""
 
 
-def _written(desk: Desk, player: str, *said: str) -> int:
-    """When the mail was written whose slip or answer, a kind and what it said, counts in the round.
-
-    0 where that did not come by mail, or without a date.
-    """
-    came = (mail for mail in reversed(desk.mails) if (mail.player, mail.round) == (player, desk.game.round))
-    return next((mail.date for mail in came if (mail.kind, mail.said) == said), 0)
+def _written(desk: Desk, player: str, said: str, *kinds: str) -> int:
+    """When the last mail was written that said what counts; 0 where it did not come by mail, or without a date."""
+    came = (mail for mail in desk.mails if (mail.player, mail.round, mail.said) == (player, desk.game.round, said))
+    return max((mail.date for mail in came if mail.kind in kinds), default=0)
 
 
 def _labels(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, str, str]:
@@ -135,6 +132,9 @@ def _labels(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, 
     question = news.asked(game, desk.post, player)
     if not question and not (game.phase == OPENING and found.kind == "labels"):
         return _question(desk, player, letter, "not-now")
+    before = news.answered(game, desk.post, player) if question else game.state.labels.get(player, "")
+    if before and 0 < desk.date(letter.head) < _written(desk, player, before, LABELS):
+        return _question(desk, player, letter, "older-answer")
     try:
         if found.kind == "labels":
             labels = labels_of(game, player, found.text)
@@ -146,7 +146,7 @@ def _labels(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, 
         return ASKED, "", ""
     text = ",".join(labels) or STAY
     before = news.answered(game, desk.post, player)
-    if before and 0 < desk.date(letter.head) < _written(desk, player, LABELS, before):
+    if before and 0 < desk.date(letter.head) < _written(desk, player, before, LABELS, OLDER):
         return OLDER, text, _question(desk, player, letter, "older")[2]
     if question:
         desk.post = desk.post.seated(player, answer=f"{question} {text}")

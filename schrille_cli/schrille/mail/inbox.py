@@ -14,10 +14,12 @@ from ...kit.boxes import Found
 from ...kit.errors import GameError, error, quoted, reason
 from ...kit.language import _
 from ...kit.letters import Head, read_head
-from .desk import Note
-from .tokens import game_id, tokens_in
+from .desk import Note, games_of
+from .tokens import game_id
 
-SECRET = re.compile(rb'^secret = "([0-9a-f]{64})"\r?$', re.MULTILINE)
+SECRET = re.compile(
+    rb"""^[ \t]*secret[ \t]*=[ \t]*["']([0-9a-f]{64})["']""", re.MULTILINE
+)  # as people write it too
 NONE = "-"  # the game of a mail without a token
 TABLES = (
     "create table save (number integer primary key, path text, game text)",
@@ -122,8 +124,9 @@ def _saves(folder: str) -> Iterator[tuple[str, str]]:
         raise error("file", message, quoted(folder, 200), _("name the folder with the saves")) from None
     for name in names:
         path, game = os.path.join(folder, name), ""
-        with suppress(GameError):  # which is told when it is the turn of the save
-            secret = SECRET.search(files.read_bytes(path))
+        # What is wrong is told when it is the turn of the save. A pipe is not waited for.
+        with suppress(OSError), files.open_regular(path) as file:
+            secret = SECRET.search(file.read(files.MAX_BYTES))
             game = game_id(secret[1].decode()) if secret else ""
         yield path, game
 
@@ -132,4 +135,4 @@ def _games(head: Head) -> set[str]:
     """The games whose tokens a mail has; `NONE` where it has none; nothing where it is one of our own."""
     if head.automatic == "own":
         return set()
-    return {token.game for token in tokens_in([head.subject, *head.references])} or {NONE}
+    return games_of(head) or {NONE}
