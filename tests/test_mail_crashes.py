@@ -12,12 +12,14 @@ import sys
 import time
 from base64 import b64decode
 from contextlib import suppress
+from email import message_from_bytes
 from pathlib import Path
 from typing import Any
 
 import crashing
 import pytest
 from conftest import Command, environment
+from mailservers import serving, settings_file
 from postbags import KINDS, box, group_of, later, many, put, run, texts, undated
 from processes import finish, start
 
@@ -181,3 +183,29 @@ def test_place_and_batch_at_once(schrille: Command) -> None:
     sent = undated(schrille.folder / "out").values()
     assert sum("your slip counts" in mail.replace("\n", "") for mail in sent) == 3
     assert sum("Results of round 1" in mail.replace("\n", "") for mail in sent) == 4
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_mails_are_sent_while_batches_run(tmp_path: Path, kind: str) -> None:
+    """Each mail reaches the server once, and is with those that were sent."""
+    saves, mails = many(tmp_path)
+    put(tmp_path / "in", *mails)
+    shutil.copytree(saves, tmp_path / "calm")
+    run(tmp_path / "calm", tmp_path / "in", tmp_path / "calm.out")
+    expected = sorted(undated(tmp_path / "calm.out"))
+    name = box(tmp_path, kind).name
+    run(saves, put(tmp_path / "nothing"), box(tmp_path, kind))  # so that there is something to send at once
+    with serving() as server:
+        send = ["mail", "send", name, "--settings", settings_file(tmp_path, server, security="none")]
+        batch = ["mail", "batch", "games", "--inbox", "in", "--outbox", name]
+        results = finish([start(tmp_path, *args) for args in (send, batch, batch)])
+        results += finish([start(tmp_path, *send)])
+        assert [code for code, _out, _err in results] == [0] * 4, results
+        taken = sorted(taken_id(mail.data) for mail in server.taken)
+    assert taken == expected
+    assert undated(box(tmp_path, kind)) == {}
+
+
+def taken_id(data: bytes) -> str:
+    """The Message-ID of a mail that a server took."""
+    return str(message_from_bytes(data)["Message-ID"])

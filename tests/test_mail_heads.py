@@ -58,7 +58,7 @@ def composed(player: str, title: str, subject: str, answers: str, address: str =
     )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(PLAYERS, TITLES, IDS)
 @example("Ann", "x" * 40, f"<{'x' * 248}>")
 @example("Cid", "=?utf-8?q?Cid?= =?utf-8?q?Cid?=", "")

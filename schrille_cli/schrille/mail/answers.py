@@ -35,6 +35,10 @@ REASONS = {
         "The answer about labels in your mail was written before the one that counts, and was not taken. If it "
         "should count after all, send it again."
     ),
+    "older-answer": N_(
+        "The answer about labels in your mail was written before the one that counts, and was not taken. If it "
+        "should count after all, send it again."
+    ),
     "resolved": N_("There is a slip in your mail, but its round is resolved."),
     "opening": N_("There is a slip in your mail, but no round is open before everybody has a label."),
     "not-now": N_("Your mail is about labels, but no label can be changed now."),
