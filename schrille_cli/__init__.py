@@ -1,3 +1,3 @@
 """Run board games of the kind of Schrille Stille from the command line."""
 
-__version__ = "1.2.0"
+__version__ = "1.3.0"

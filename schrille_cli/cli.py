@@ -150,8 +150,8 @@ def run(args: list[str] | None = None) -> int:
         complete(root, PROGRAM)
         return 0
     args = sys.argv[1:] if args is None else args
-    asked = Asked(args, PROGRAM)
-    language.use("en" if asked.json else language.chosen(args, os.environ))
+    asked = Asked(args, PROGRAM, language.chosen(args, os.environ))
+    language.use("en" if asked.json else asked.language)
     try:
         code = root().main(args, PROGRAM, standalone_mode=False, windows_expand_args=False, obj=asked)
         if sys.stdout is None:  # Click prints help nowhere then, and is content

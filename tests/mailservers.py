@@ -6,6 +6,7 @@ import asyncio
 import re
 import ssl
 import threading
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -82,7 +83,9 @@ class MailServer:
 def _checked(server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: Any) -> AuthResult:
     good = isinstance(data, LoginPassword) and (data.login, data.password) == (USER.encode(), PASSWORD.encode())
     # Servers have been seen that repeat what they were told.
-    said = f"535 5.7.8 no, {getattr(data, 'password', b'').decode()} is wrong for admin@example.org"
+    told = getattr(data, "password", b"")
+    both = f"{told.decode('ascii', 'replace')} {b64encode(told).decode()}".encode("ascii", "replace").decode()
+    said = f"535 5.7.8 no, {both} is wrong for admin@example.org"
     return AuthResult(success=good, handled=False, auth_data=data, message=None if good else said)
 
 
@@ -128,7 +131,7 @@ def serving(
     try:
         yield found
     finally:
-        listening.close()
+        loop.call_soon_threadsafe(listening.close)
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         for task in asyncio.all_tasks(loop):

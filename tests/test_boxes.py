@@ -139,6 +139,28 @@ def test_a_mail_that_is_moved_meanwhile(tmp_path: Path, now: str) -> None:
     assert "not there any more" in text
 
 
+MOVING = """
+import os, sys
+from schrille_cli.kit import boxes
+box = sys.argv[1]
+listed = []
+def look(event, args):
+    if event == "os.scandir":
+        listed.append(args[0])
+        if len(listed) == 2:
+            os.rename(f"{box}/new/1.a", f"{box}/cur/1.a:2,S")
+sys.addaudithook(look)
+print([boxes.read(found) for found in boxes.mails(box)])
+"""
+
+
+def test_a_mail_that_is_moved_while_the_folders_are_listed(tmp_path: Path) -> None:
+    box = maildir(tmp_path / "box")
+    (box / "new" / "1.a").write_bytes(b"x")
+    assert run_python(tmp_path, MOVING, str(box)).stdout == "[b'x']\n"
+    assert (box / "cur" / "1.a:2,S").exists()
+
+
 def test_a_mail_that_is_seen_in_both_folders_is_one(tmp_path: Path) -> None:
     box = maildir(tmp_path / "box")
     (box / "new" / "1.a.host").write_bytes(MAIL)
@@ -254,6 +276,7 @@ def change(text: bytes, old: bytes, new: bytes) -> bytes:
         (b"From a", b"From abc", [False, False]),
         (b"two\n", b"two, and more\n", [True, False]),
         (b"two\n", b"tw", [True, False]),
+        (b"b\nhello two", b"bbb\nhello w", [True, False]),
     ],
 )
 def test_an_mbox_that_is_changed_meanwhile(tmp_path: Path, old: bytes, new: bytes, there: list[bool]) -> None:

@@ -96,6 +96,9 @@ CASES = {
     "schrille undo ": [],
     "schrille deck ": ["new", "check", "show"],
     "schrille deck check ": ["file"],
+    "schrille mail ": ["send"],
+    "schrille mail send ": ["file"],
+    "schrille mail send out --settings ": ["file"],
     "schrille amend ": ["1"],
     "schrille odds --bot r": ["random", "rival"],
     "schrille odds --bot=fa": ["--bot=fan"],
@@ -288,7 +291,7 @@ def test_every_file_and_player_can_be_completed() -> None:
     seen = 0
     for command in commands(root()):
         for param in command.params:
-            if param.metavar in ("FILE", "PLAYER"):
+            if param.metavar in ("FILE", "PLAYER", "RESULT", "[RECEIPT]..."):
                 assert param._custom_shell_complete, (command.name, param.name)
                 seen += 1
     assert seen >= len(TABLE) + 8

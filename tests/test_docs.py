@@ -50,12 +50,14 @@ def test_the_list_of_commands_is_by_sections_in_the_order_of_a_round(schrille: C
     places = [out.index(f"\n  {name} ") for name in TABLE]
     assert places == sorted(places)
     assert [
-        out.count(f"{section}:") for section in ("Start", "A round, in order", "At any time", "For scripts")
-    ] == [1] * 4
+        out.count(f"{section}:")
+        for section in ("Start", "A round, in order", "By mail", "At any time", "For scripts")
+    ] == [1] * 5
 
 
 OWN = {
     "deck": (),
+    "mail send": ("--json", "--format NAME", "--settings FILE", "--dry-run"),
     "deck new": ("--json", "--format NAME"),
     "deck check": ("--json",),
     "deck show": ("--json",),

@@ -49,6 +49,17 @@ FAULTS = [
     (["odds", "--bot", "nobody"], "bot", ""),
     (["simulate", "--bot", "nobody"], "bot", ""),
     (["schema", "nope"], "schema", ""),
+    (["mail", "batch", "missing", "--inbox", ".", "--outbox", "out"], "file", '"missing"'),
+    (["mail", "batch", ".", "--inbox", "missing", "--outbox", "out"], "file", '"missing"'),
+    (["mail", "accept", "3f9a"], "mail", ""),
+    (["mail", "list"], "mail", ""),
+    (["mail", "extend", "--due", "never"], "due", ""),
+    (["mail", "remind"], "mail", ""),
+    (["mail", "address", "Ann=ann@example.org"], "mail", ""),
+    (["mail", "leave", "Ann"], "mail", ""),
+    (["mail", "check", "missing.eml"], "file", '"missing.eml"'),
+    (["mail", "send", "out"], "settings", ""),
+    (["mail", "send", "out", "--settings", "missing.toml"], "file", '"missing.toml"'),
 ]
 
 
@@ -62,7 +73,7 @@ def test_what_the_game_refuses(schrille: Command, args: list[str], kind: str, pl
 
 
 def test_a_fault_for_every_verb() -> None:
-    tried = {"-".join(args[:2]) if args[0] == "deck" else args[0] for args, _kind, _place in FAULTS}
+    tried = {"-".join(args[:2]) if args[0] in ("deck", "mail") else args[0] for args, _kind, _place in FAULTS}
     only_usage, with_an_answer = {"completion", "play"}, {"verify"}
     assert {name for name, _verb in commands()} - tried == only_usage | with_an_answer
 
@@ -88,6 +99,15 @@ USAGE = [
     (["deck", "check"], "FILE", "schrille deck check --help"),
     (["deck", "new", "-o", "a", "--separator", "xx"], "--separator", "schrille deck new --help"),
     (["deck", "frob"], "frob", "schrille deck --help"),
+    (["mail", "batch", "games"], "--inbox", "schrille mail batch --help"),
+    (
+        ["mail", "batch", "g", "--inbox", "i", "--outbox", "o", "--missing", "x"],
+        "--missing",
+        "schrille mail batch --help",
+    ),
+    (["mail", "extend"], "--due", "schrille mail extend --help"),
+    (["mail", "address"], "NAME=ADDRESS...", "schrille mail address --help"),
+    (["new", "--moderator-mail", "a@b.c"], "", "schrille new --help"),
     (["frob"], "frob", "schrille --help"),
     (["-x"], "-x", "schrille --help"),
 ]

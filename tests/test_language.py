@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from email import message_from_bytes, policy
 
 import pytest
 from catalogues import commands
@@ -258,3 +259,22 @@ def test_no_help_is_english_in_german(schrille: Command, command: tuple[str, ...
     assert len(ENGLISH_WORDS.findall(english)) > 3
     assert ENGLISH_WORDS.findall(german.partition("Beispiel:")[0].replace("--from", "")) == []
     assert ("Beispiel:" in german) is bool(command)
+
+
+def test_mails_are_in_the_language_of_their_game(schrille: Command) -> None:
+    """Whoever runs the batch, and whatever that one reads: what programs read is the same in every language."""
+    (schrille.folder / "games").mkdir()
+    for name in ("en", "de"):
+        mail = ["--mail", "A=a@b.example", "--moderator-mail", "m@b.example", "-g", f"games/{name}.toml"]
+        schrille("new", *THREE, "--seed", "s", *mail, "--lang", name)
+    schrille.folder.joinpath("in").mkdir()
+    batch = ("mail", "batch", "games", "--inbox", "in", "--outbox", "out")
+    said = [schrille(*batch, "--json", "--dry-run", "--lang", name).stdout for name in ("en", "de")]
+    assert said[0] == said[1]
+    assert "2 Spielstände" in schrille(*batch, "--lang", "de").stdout
+    texts = {}
+    for path in (schrille.folder / "out").glob("*.eml"):
+        sent = message_from_bytes(path.read_bytes(), policy=policy.default)
+        texts[sent["Subject"].partition(":")[0]] = sent.get_content()
+    assert len(ENGLISH_WORDS.findall(texts["en"])) > 20
+    assert ENGLISH_WORDS.findall(texts["de"].replace("end of schrille-cli", "")) == []

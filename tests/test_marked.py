@@ -58,10 +58,14 @@ NOT_READ = {
         "set enable-bracketed-paste off",
         "set completion-ignore-case on",
     },
+    "kit/earlier.py": {"-----Original Message-----"},
+    "kit/quotes.py": {"=== end of schrille-cli ==="},
+    "kit/signatures.py": {"-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----"},
     "schrille/__init__.py": {"module {} has no attribute {}"},
     "schrille/game.py": {"resolve missing=pass", "next deck-empty"},
     "schrille/record.py": {"score next"},
     "schrille/dialogs/cards.py": {"next {} {}"},
+    "schrille/mail/compose.py": {'text/plain; charset="utf-8"'},
     "schrille/pictures/__init__.py": {"pip install 'schrille-cli[chart]'"},
     "schrille/pictures/chart_panel.py": {"crossed circle"},
     "schrille/pictures/draw.py": {"crossed circle"},
@@ -71,14 +75,18 @@ NOT_READ = {
     },
     "schrille/tables.py": {"schrille {}"},
 }
-# Scripts of shells, names of bands, of fonts and of colours.
+# Scripts of shells, names of bands, of fonts, of colours and of HTML's elements.
 OTHER_TEXTS = {
+    "kit/elements.py",
     "kit/shells.py",
     "schrille/builtin.py",
     "schrille/pictures/fonts.py",
     "schrille/pictures/palette.py",
 }
-MARKUP = re.compile(r"<|\{\s")
+MARKUP = re.compile(r"<|\{\s|\(\?:")
+SQL = re.compile(
+    r"\s*(?:create (?:table|index) |insert into |select [^;:.]+\sfrom |delete (?:\{\}|from )|pragma \w+ =)"
+)
 
 
 @pytest.mark.parametrize("where", MODULES)
@@ -95,8 +103,11 @@ def test_nothing_is_marked_inside_an_f_string(where: str) -> None:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether people would read a text, in which ``{}`` stands for a value; the source of a page is none."""
-    return bool(SENTENCE.search(text.replace("{}", "value"))) and not MARKUP.search(text)
+    """Whether people would read a text, in which ``{}`` stands for a value.
+
+    The source of a page is none, nor a pattern in which words are looked for, nor what a database is told.
+    """
+    return bool(SENTENCE.search(text.replace("{}", "value"))) and not (MARKUP.search(text) or SQL.match(text))
 
 
 def unmarked(node: ast.AST) -> Iterator[str]:
@@ -132,6 +143,8 @@ def test_every_sentence_is_marked(where: str) -> None:
         ("f\"<p class='no one'>{text}</p>\"", []),
         ('help=_("a text") + "and more of it"', ["and more of it"]),
         ('@verb(help=_("Do it."), example="schrille do it")\ndef f():\n    """What it does."""', []),
+        ('SENT = re.compile(rf"sent from (?:my )?{ONE}")', []),
+        ('run("select path from save where game = ?", "select another game")', ["select another game"]),
         ('WORDS = {"a": N_("a word"), "b": "some words"}', ["some words"]),
     ],
 )

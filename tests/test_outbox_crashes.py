@@ -104,6 +104,47 @@ def test_killed_before_every_call_that_concerns_files(tmp_path: Path, kind: str,
     assert len(states) < 200
 
 
+# What is on disk when
+
+TRACER = """
+import os, sys
+from schrille_cli.kit.outbox import Outbox
+box = Outbox(sys.argv[1])
+def wrap(name):
+    real = getattr(os, name)
+    def call(*args, **kwargs):
+        where = os.readlink(f"/proc/self/fd/{args[0]}") if name == "fsync" else args[0]
+        print(name, os.path.basename(where), flush=True)
+        return real(*args, **kwargs)
+    setattr(os, name, call)
+for name in ("fsync", "rename", "replace", "unlink"):
+    wrap(name)
+box.stage("a", 1, [b"x", b"y", b"z"])
+print("staged", flush=True)
+box.publish("a", 1)
+box.flush()
+"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_flushed_in_order(tmp_path: Path, kind: str) -> None:
+    """Staged mails and their names are on disk first; what is deleted is so only when its copy is on disk."""
+    box = outbox(tmp_path, kind)
+    box.make()
+    lines = run_python(tmp_path, TRACER, box.path).stdout.splitlines()
+    staged, published = lines[: lines.index("staged")], lines[lines.index("staged") + 1 :]
+    folder = Path(STAGING[kind]).name
+    assert sorted(staged[:3]) == ["fsync a.1.1", "fsync a.1.2", "fsync a.1.3"]
+    assert staged[3:] == [f"fsync {folder}"]
+    names = ("a.1.1", "a.1.2", "a.1.3")
+    if kind == "mbox":
+        note = ["unlink .append.tmp", "fsync .append.tmp", "replace .append.tmp", f"fsync {folder}"]
+        done = [*(f"unlink {name}" for name in names), f"fsync {folder}", "unlink append", f"fsync {folder}"]
+        assert published == [*note, "fsync out.mbox", *done]
+    else:
+        assert published == [*(f"rename {name}" for name in names), f"fsync {Path(box.folder).name}"]
+
+
 # Torn writes to an mbox
 
 TORN = """

@@ -13,6 +13,8 @@ import pytest
 from conftest import LABELS, PLAYERS, Command
 from contract import closed, hold, parts, validator
 from jsonschema import Draft202012Validator
+from mailed import result_and_receipt
+from mailmoderator import said_by_mail
 from processes import refused
 from sound_saves import TEXTS, rich, table
 from stages import at
@@ -221,10 +223,20 @@ def answers(schrille: Command) -> Iterator[tuple[str, Any]]:
     yield ask("verify", str(schrille.save))
     done = schrille("verify", str(schrille.save), "missing.toml", "--json", code=1)
     yield "verify", json.loads(done.stdout)
+    (schrille.folder / "a.txt").write_text("\n".join(result_and_receipt()), "utf-8")
+    yield ask("mail", "check", "a.txt", "a.txt")
     (schrille.folder / "wrong.toml").write_text("[bands]\n")
     done = schrille("deck", "check", "wrong.toml", "--json", code=1)
     yield "deck-check", json.loads(done.stdout)
     yield "error", json.loads(done.stderr)
+    (schrille.folder / "smtp.toml").write_text('host = "localhost"\n')
+    (schrille.folder / "out").mkdir()
+    (schrille.folder / "out" / "a.eml").write_text("From: m@example.org\nTo: a@example.org\n\n")
+    yield ask("mail", "send", "out", "--settings", "smtp.toml", "--dry-run")
+    (schrille.folder / "out" / "b.eml").write_text("\n")
+    done = schrille("mail", "send", "out", "--settings", "smtp.toml", "--dry-run", "--json", code=1)
+    yield "mail-send", json.loads(done.stdout)
+    yield from said_by_mail(schrille)
 
 
 def fed() -> Iterator[tuple[str, Any]]:

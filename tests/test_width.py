@@ -8,6 +8,7 @@ import pytest
 from conftest import LABELS, Command
 from screens import COMMANDS, NAMES, SLIPS, Screen, check_columns, check_lines, deck_file, on_terminal, played
 
+from schrille_cli.kit import screen
 from schrille_cli.schrille import Game, load_deck, save
 
 
@@ -86,3 +87,12 @@ def test_a_chart_in_german_fits_too(schrille: Command) -> None:
     screen = on_terminal(schrille.folder, "show", "--lang", "de", width=60)
     check_lines(screen, 60)
     assert check_columns(screen) >= 2
+
+
+def test_a_table_that_just_fits_is_not_wrapped() -> None:
+    """Between two columns are two spaces, and at the ends none."""
+    row = ["a word", "and another", "last"]
+    for width in (25, 24):
+        lines = screen.Screen(width=width).table(["1", "2", "3"], [row], "lll").split("\n")
+        assert (lines[2:] == ["a word  and another  last"]) == (width == 25)
+        assert max(map(len, lines)) <= width

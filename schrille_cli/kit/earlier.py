@@ -161,7 +161,8 @@ def _said(view: _View, at: int) -> tuple[int, bool]:
         if header > place:
             return header, True
     if found:
-        return end, True
+        told, hides = _attribution(view, place) if view.own(place) else (place, False)
+        return (told if hides else end), True
     return _attribution(view, at)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Any
 
 from .errors import Fault, listed, quoted
 from .language import N_, _
 
+BARE = re.compile(r"[A-Za-z0-9_-]+")
 WANTED = {
     str: N_("text is wanted here"),
     int: N_("a whole number is wanted here"),
@@ -23,8 +25,7 @@ WANTED_AT = {
 
 def key_path(path: str, key: str) -> str:
     """The path of a key below a table's path: ``rounds[2].scores.Ann``, ``rounds[2].scores["Bob Lee"]``."""
-    bare = key and all(c.isascii() and (c.isalnum() or c in "-_") for c in key)
-    return f"{path}.{key}".lstrip(".") if bare else f"{path}[{quoted(key)}]"
+    return f"{path}.{key}".lstrip(".") if BARE.fullmatch(key) else f"{path}[{quoted(key)}]"
 
 
 class Fields:

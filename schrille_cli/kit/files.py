@@ -199,17 +199,17 @@ def _try_lock(descriptor: int, path: str, words: Words) -> bool:
     return True
 
 
-def write(path: str, text: str) -> None:
+def write(path: str, text: str, mode: int | None = None) -> None:
     """Put a text in a save's place, whole or not at all; call it under `locked`.
 
     The text goes to ``.NAME.tmp`` beside the save, is flushed to disk and renamed. A symbolic link stays
-    one, the mode is kept. Raises `GameError` (kind ``"file"``), the old save untouched, where the disk says
-    no, the save is write-protected, or the text is one that `read` would refuse.
+    one, the mode is kept, or is ``mode`` where that is given. Raises `GameError` (kind ``"file"``), the old save
+    untouched, where the disk says no, the save is write-protected, or the text is one that `read` would refuse.
     """
     require_small(text, path)
     folder, name = target(path)
     try:
-        put(folder, name, text.encode())
+        put(folder, name, text.encode(), mode)
     except OSError as problem:
         raise _refused(path, problem, _("cannot write the save, which is as it was: {reason}")) from None
 
@@ -274,7 +274,7 @@ def put(folder: str, name: str, data: bytes, mode: int | None = None, temporary:
         os.unlink(temporary)  # left by a command that was killed
     try:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        with open(os.open(temporary, flags, 0o666), "wb") as file:
+        with open(os.open(temporary, flags, 0o666 if mode is None else mode), "wb") as file:
             if mode is not None:
                 os.chmod(temporary, mode)
             file.write(data)

@@ -27,16 +27,20 @@ _FROM = re.compile(rb"^>+From ", re.MULTILINE)
 _VACATION = re.compile(
     r"(?:out of (?:the )?office(?: auto-?reply)?|auto(?:matic|mated)?[ -]?(?:reply|response)|ooo"
     r"|(?:automatische )?abwesenheits(?:notiz|meldung|nachricht|benachrichtigung|assistent)|urlaubsnotiz"
-    r"|auto(?:matische)?[ -]?antwort|(?:ich bin )?(?:nicht im büro|außer haus))[ .!]*(?:[:\[(–-]|$)",
+    r"|auto(?:matische)?[ -]?antwort|(?:ich bin )?(?:nicht im büro|außer haus|im urlaub)|abwesend|abwesenheit"
+    r"|on vacation|vacation|gelesen|lesebestätigung|read)[ .!]*(?:[:\[(–-]|$)",
     re.IGNORECASE,
 )
 _RETURNED = re.compile(
     r"undeliver(?:ed|able)\b|unzustellbar\b|mail delivery (?:failed|failure)|failure notice$"
-    r"|delivery (?:status notif|fail|has failed)|returned mail\b|nachricht unzustellbar",
+    r"|delivery (?:status notif|fail|has failed)|returned mail\b|nachricht unzustellbar|zustellung fehlgeschlagen"
+    r"|nicht zugestellt\b|mail system error",
     re.IGNORECASE,
 )
 _DAEMON = re.compile(r"(?:mailer-daemon|postmaster|microsoftexchange[0-9a-f]+)(?:[@ >]|$)", re.IGNORECASE)
-_ANSWERING = re.compile(r"x-?auto-?(?:repl|resp|generated)|x-?vacation|x-?mail-?autorepl", re.IGNORECASE)
+_ANSWERING = re.compile(
+    r"x-?auto-?(?:repl|resp(?!onse-suppress)|generated)|x-?vacation|x-?mail-?autorepl", re.IGNORECASE
+)
 
 
 class Head(NamedTuple):

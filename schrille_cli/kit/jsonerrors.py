@@ -16,11 +16,13 @@ OPTION = "--json"
 class Asked:
     """Whether a command line asks for JSON: as it looks, until its verb has read it and says so.
 
-    Words behind ``--`` are no options. ``command`` is the command as far as it is known.
+    Words behind ``--`` are no options. ``command`` is the command as far as it is known, ``language`` the language
+    that is asked for, also where JSON is, which is always in English.
     """
 
-    def __init__(self, args: Sequence[str], command: str) -> None:
+    def __init__(self, args: Sequence[str], command: str, language: str) -> None:
         self.command = command
+        self.language = language
         self.json = OPTION in (args[: args.index("--")] if "--" in args else args)
 
 

@@ -81,11 +81,16 @@ class Outbox:
                 self.make()
                 _write(self.staging, named)
 
+    def groups(self) -> frozenset[str]:
+        """The groups of which mails are staged. Raises `GameError` (kind ``"file"``)."""
+        return frozenset(name.partition(".")[0] for name in self._names())
+
     def publish(self, group: str, number: int) -> int:
         """Move the staged mails of a group with numbers up to this one into their place; how many there were.
 
-        They are named ``GROUP-NUMBER-K.eml``. Raises `GameError` (kind ``"file"``) where the disk says no, or
-        there is another mail of that name, which stays.
+        They are named ``GROUP-NUMBER-K.eml``. Where the machine stops before `flush`, they may be staged again.
+        Raises `GameError` (kind ``"file"``) where the disk says no, or there is another mail of that name, which
+        stays.
         """
         staged = self._staged(group, lambda found: found <= number)
         if not staged and not (self.kind == boxes.MBOX and self.journal().torn()):
@@ -93,6 +98,11 @@ class Outbox:
         with self._writing():
             (self._append if self.kind == boxes.MBOX else self._move)(staged)
         return len(staged)
+
+    def flush(self) -> None:
+        """Have on disk that mails were published."""
+        if self.kind != boxes.MBOX:  # which is flushed with each mail
+            files.flush_folder(self.folder)
 
     def discard(self, group: str, number: int) -> None:
         """Delete the staged mails of a group with numbers above this one."""
@@ -141,21 +151,23 @@ class Outbox:
                 else:
                     message = _("another mail has the name of one that is to go out")
                     raise error("file", message, quoted(target, 200), _("move it away and run the command again"))
-        files.flush_folder(self.folder)
         raise_all(faults)
 
     def _staged(self, group: str, wanted: Callable[[int], bool]) -> list[str]:
         """The names of a group's staged mails with the numbers that are wanted, in order."""
         start = len(_checked(group))
+        names = self._names()
+        matches = ((name, STAGED.fullmatch(name, start)) for name in names if name.startswith(f"{group}."))
+        found = [(int(match[1]), int(match[2]), name) for name, match in matches if match]
+        return [name for number, _index, name in sorted(found) if wanted(number)]
+
+    def _names(self) -> list[str]:
         try:
-            names = os.listdir(self.staging)
+            return os.listdir(self.staging)
         except FileNotFoundError:
             return []
         except OSError as problem:
             raise self._refused(problem) from None
-        matches = ((name, STAGED.fullmatch(name, start)) for name in names if name.startswith(f"{group}."))
-        found = [(int(match[1]), int(match[2]), name) for name, match in matches if match]
-        return [name for number, _index, name in sorted(found) if wanted(number)]
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

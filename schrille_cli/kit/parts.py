@@ -101,7 +101,7 @@ class _Reader:
             else:
                 forwarded = forwarded or kind == "multipart/digest" or kind.startswith("message/")
                 for one in inner:
-                    yield from self.read(one, forwarded or one.get_content_type().startswith("message/"))
+                    yield from self.read(one, forwarded)
         elif kind in _TEXTS:
             lines = self._text(part, kind)
             attached = part.get_content_disposition() == "attachment" or bool(part.get_filename())

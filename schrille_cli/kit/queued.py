@@ -43,6 +43,12 @@ class Queue:
     def __init__(self, outbox: Outbox) -> None:
         self.outbox = outbox
 
+    def prepare(self) -> None:
+        """Before anything is sent, see that it can be moved; finish what was stopped. Raises `OSError`."""
+        target = self._target()
+        if not os.access(os.path.join(target, ""), os.W_OK):
+            raise PermissionError(13, N_("Permission denied"))
+
     def mails(self) -> list[Found]:
         """The mails, in order: numbers in names count as such. Raises `GameError` (kind ``"file"``)."""
         waiting = list(boxes.mails(self.outbox.path))
@@ -66,11 +72,10 @@ class Queue:
         if not path:  # somebody took it away meanwhile
             return
         folder, name = os.path.split(path)
+        target = self._target()
         if self.outbox.kind == boxes.MAILDIR:
-            target = _maildir(os.path.join(self.outbox.path, ".Sent"))
             stem, ending = boxes.unique(name), ":2," + "".join(sorted({"S"} | _flags(name)))
         else:
-            target = make_folder(os.path.join(self.outbox.path, "sent"))
             stem, ending = os.path.splitext(name)
         os.replace(path, _free(path, target, stem, ending))
         files.flush_folder(target)
@@ -78,6 +83,12 @@ class Queue:
 
     def settle(self) -> None:
         """Finish what `sent` has begun. Raises `OSError` and `GameError`."""
+
+    def _target(self) -> str:
+        """The folder of what was sent, made where it is missing."""
+        if self.outbox.kind == boxes.MAILDIR:
+            return _maildir(os.path.join(self.outbox.path, ".Sent"))
+        return make_folder(os.path.join(self.outbox.path, "sent"))
 
 
 class MboxQueue(Queue):
@@ -88,6 +99,10 @@ class MboxQueue(Queue):
         self._note = os.path.join(outbox.staging, NOTE)
         self._done: set[str] = set()
         self._taken = ""
+
+    def prepare(self) -> None:
+        """Finish what was stopped. Raises `OSError` and `GameError`."""
+        self.settle()
 
     def mails(self) -> list[Found]:
         """The mails, as they stand. Raises `GameError` (kind ``"file"``)."""
@@ -155,7 +170,7 @@ def opened(path: str) -> Iterator[Queue]:
         queue.outbox.make()
     with files.locked(os.path.join(queue.outbox.staging, "sending"), words=WORDS):
         with writing(path):
-            queue.settle()
+            queue.prepare()
         yield queue
 
 

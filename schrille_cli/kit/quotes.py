@@ -41,7 +41,7 @@ def plain(text: str, flowed: bool = False, delsp: bool = False) -> list[Line]:
 
 
 def _marked(line: str) -> Line:
-    found = _MARKED.match(line)
+    found = _MARKED.match(line[:LOOKED_AT])
     if not found or (len(line) <= LOOKED_AT and _TABLE.match(line)):
         return Line(line, False)
     return Line(line[found.end() :], True)

@@ -1,4 +1,4 @@
-"""Why a file could not be read or written: what the system and Python's parsers say, in the language in use.
+"""Why a file or a server could not be reached: what the system and libraries say, in the language in use.
 
 They say it in English only. What is not listed here stays English.
 """
@@ -13,6 +13,10 @@ SYSTEM = (
     N_("Bad file descriptor"),
     N_("Broken pipe"),
     N_("Cannot allocate memory"),
+    N_("Cannot assign requested address"),
+    N_("Connection refused"),
+    N_("Connection reset by peer"),
+    N_("Connection timed out"),
     N_("Device or resource busy"),
     N_("Directory not empty"),
     N_("Disk quota exceeded"),
@@ -24,7 +28,11 @@ SYSTEM = (
     N_("Interrupted system call"),
     N_("Invalid argument"),
     N_("Is a directory"),
+    N_("Name or service not known"),
+    N_("Network is unreachable"),
+    N_("No address associated with hostname"),
     N_("No locks available"),
+    N_("No route to host"),
     N_("No space left on device"),
     N_("No such device"),
     N_("No such device or address"),
@@ -36,11 +44,22 @@ SYSTEM = (
     N_("Read-only file system"),
     N_("Resource temporarily unavailable"),
     N_("Stale file handle"),
+    N_("Temporary failure in name resolution"),
     N_("Text file busy"),
     N_("Too many levels of symbolic links"),
     N_("Too many open files"),
     N_("Too many open files in system"),
     N_("Transport endpoint is not connected"),
+)
+TLS = (
+    N_("certificate has expired"),
+    N_("certificate is not yet valid"),
+    N_("no certificate or crl found"),
+    N_("self-signed certificate"),
+    N_("self-signed certificate in certificate chain"),
+    N_("unable to get local issuer certificate"),
+    N_("unexpected eof while reading"),
+    N_("wrong version number"),
 )
 JSON = (
     N_("Expecting ',' delimiter"),

@@ -97,8 +97,8 @@ class Screen(NamedTuple):
         texts = [[escape(self.fit(c.text)) for c in row] for row in cells]
         titles = [escape(self.fit(header)) for header in headers]
         if self.seen:
-            between = 2 if self.format in UNRULED else 4
-            titles, *texts = _fitted([titles, *texts], self.width, between)
+            spent = 2 * (len(titles) - 1) if self.format in UNRULED else 4 * len(titles)  # between the columns
+            titles, *texts = _fitted([titles, *texts], self.width - spent)
         painted = [
             [self.paint(text, cell.colour) for text, cell in zip(row_texts, row_cells, strict=True)]
             for row_texts, row_cells in zip(texts, cells, strict=True)
@@ -124,10 +124,9 @@ class Screen(NamedTuple):
         return made.rstrip("\n")
 
 
-def _fitted(rows: list[list[str]], width: int, between: int) -> list[list[str]]:
+def _fitted(rows: list[list[str]], room: int) -> list[list[str]]:
     """Wrap the widest columns until the rows fit, at spaces first, inside words where that is not enough."""
     columns = len(rows[0])
-    room = width - between * columns
     if all(2 * sum(map(len, row)) <= room for row in rows):
         return rows  # no character is wider than two cells
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]

@@ -18,6 +18,7 @@ CLOSING = 421  # the server ends the connection
 LONGEST_WORDS, MOST_WORDS = 300, 3000  # characters of an answer that are told, and looked at
 FAREWELL = 3.0  # seconds
 LINE_END = re.compile(rb"\r\n|\r|\n")
+SECRET = re.compile(r"schrille-[a-z0-9-]{8,60}", re.ASCII | re.IGNORECASE)  # in subjects of this program's mails
 ADDRESS = re.compile(r"[^\s<>@]{0,64}@[^\s<>@]{1,255}")
 MOST_HEAD = 1_000_000
 PLAIN_ADDRESS = re.compile(r"[^\s<>@\x00-\x20\x7f-\U0010ffff]+@[^\s<>@\x00-\x20\x7f-\U0010ffff]+")
@@ -177,6 +178,8 @@ class Server:
 
     def _lost(self, problem: Exception) -> str:
         """Why a connection ended, or did not come about."""
+        if isinstance(problem, smtplib.SMTPServerDisconnected) and isinstance(problem.__context__, OSError):
+            problem = problem.__context__
         if isinstance(problem, TimeoutError):
             seconds = round(self._settings.timeout)
             said = ngettext(
@@ -204,7 +207,7 @@ class Server:
         def own(match: re.Match[str]) -> str:
             return match[0] if match[0].strip(".,;:()[]'\"").lower() in known else "…@…"
 
-        text = ADDRESS.sub(own, " ".join(text.split())[:MOST_WORDS])
+        text = SECRET.sub("…", ADDRESS.sub(own, " ".join(text.split())[:MOST_WORDS]))
         return quoted(text, LONGEST_WORDS)[1:-1]
 
 
@@ -214,11 +217,14 @@ def _coded(text: str) -> str:
 
 
 def _why(problem: Exception) -> str:
-    """Why something did not go, in the words of the system or of a library, harmless on a terminal."""
+    """Why something did not go, as the system or a library says it, harmless on a terminal.
+
+    `schrille_cli.kit.reasons` lists what can be translated.
+    """
     if isinstance(problem, ssl.SSLCertVerificationError):
-        said = problem.verify_message
+        said = _(problem.verify_message)
     elif isinstance(problem, ssl.SSLError):
-        said = (problem.reason or str(problem)).lower().replace("_", " ")
+        said = _((problem.reason or str(problem)).lower().replace("_", " "))
     else:
         said = reason(problem) if isinstance(problem, OSError) else str(problem)
     return quoted(said, LONGEST_WORDS)[1:-1]

@@ -111,9 +111,12 @@ def read_bands(
     faults = name_faults(written, N_("band"))
     answers = label_answers(labels)
     bands = {}
+    read: dict[str, tuple[str, ...]] = {}  # many bands have the same labels
     for name, text in written.items():
         try:
-            bands[name] = parse_labels(text, answers)
+            if text not in read:
+                read[text] = parse_labels(text, answers)
+            bands[name] = read[text]
         except GameError as problem:
             faults += problem.at(where(name)).faults
     return bands, faults

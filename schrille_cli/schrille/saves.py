@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,6 +13,7 @@ from ..kit.toml import parse_toml
 from .codec import NAME, decode, encode
 from .game import Game
 
+PRIVATE = 0o600
 MISSING = N_("start a game with schrille new, or name its file with --game")
 
 
@@ -43,7 +45,18 @@ def load(path: str) -> Game:
 def save(game: Game, path: str) -> None:
     """Save a game, whole or not at all. Raises `GameError` where it cannot be written."""
     with files.locked(path):
-        files.write(path, dumps(game))
+        if os.path.exists(path):
+            files.write(path, dumps(game))
+        else:
+            write_new(game, path)
+
+
+def write_new(game: Game, path: str) -> None:
+    """Write the first save of a game, under its lock: one by mail has a secret, and is for its owner's eyes alone.
+
+    Raises `GameError` where it cannot be written.
+    """
+    files.write(path, dumps(game), PRIVATE if game.post else None)
 
 
 @contextmanager

@@ -57,6 +57,13 @@ def _number_of(number: int, seats: list[str]) -> str:
     return message.format(number=number, names=listed(seats))
 
 
+def unguessable(text: str | None) -> str:
+    """A seed with a part that nobody can guess: whoever knows it knows all hands."""
+    from secrets import token_hex
+
+    return f"{text or token_hex(4)}/{token_hex(8)}"
+
+
 def seed_of(text: str | None) -> str:
     """The seed that was given, or a chosen one."""
     if text is None:

@@ -55,10 +55,11 @@ class Slip(NamedTuple):
 
 
 class _Token(NamedTuple):
-    """One chip as typed: its hole, and its value or tip; ``fault``, to be translated, where it cannot be read."""
+    """One chip as typed: its hole, and its value or tip (None: not known); ``fault``, to be translated, where it
+    cannot be taken."""
 
     hole: int = 0
-    chip: int | str = 0
+    chip: int | str | None = None
     fault: Fault | None = None
 
 
@@ -69,14 +70,13 @@ def _token(text: str) -> _Token:
         return _Token(fault=Fault("slip", N_("this is not a chip in a hole"), hint=EXAMPLE))
     hole_text, separator, sign, digit, no1, pick = match.groups()
     hole = int(hole_text)
+    chip = "no1" if no1 else "pick" if pick else int(f"{sign}{digit}")
     if hole not in HOLES:
-        return _Token(fault=Fault("slip", N_("there is no hole of that number"), hint=HOLES_HINT))
-    if no1 or pick:
-        return _Token(hole, "no1" if no1 else "pick")
-    if not sign and not separator:
+        return _Token(chip=chip, fault=Fault("slip", N_("there is no hole of that number"), hint=HOLES_HINT))
+    if digit and not sign and not separator:
         hint = N_("write + or - before it, such as 14+3")
-        return _Token(fault=Fault("slip", N_("the chip has no sign"), hint=hint))
-    return _Token(hole, -int(digit) if sign == "-" else int(digit))
+        return _Token(chip=chip, fault=Fault("slip", N_("the chip has no sign"), hint=hint))
+    return _Token(hole, chip)
 
 
 def tokens_of(text: str) -> list[str]:
@@ -123,14 +123,21 @@ def parse_slip(text: str, rules: Rules) -> Slip:
     return slip.in_order()
 
 
+def readable_chips(text: str) -> Slip:
+    """The chips of a text that can be read, valid or not; a tip that cannot be is in hole 0."""
+    return _slip([_token(token) for token in chips_of(text)])
+
+
 def _slip(tokens: Sequence[_Token]) -> Slip:
     """The slip that tokens make, valid or not."""
     chips: dict[int | str, int] = {}
     influence = []
     for token in tokens:
+        if token.fault or token.chip is None:
+            continue
         if isinstance(token.chip, str):
             chips[token.chip] = token.hole
-        elif not token.fault:
+        else:
             influence.append((token.hole, token.chip))
     return Slip(tuple(influence), chips.get("no1", 0), chips.get("pick", 0))
 
@@ -205,7 +212,7 @@ def _faults(tokens: Sequence[_Token], places: Sequence[str], rules: Rules) -> It
             places_of = [p for p, t in zip(places, tokens, strict=True) if t.hole == hole and p]
             message = _("hole {hole} holds {number} chips").format(hole=hole, number=count)
             yield Fault("slip", message, listed(places_of), _("put each chip in a hole of its own (R7)"))
-    readable = [token.chip for token in tokens if not token.fault]
+    readable = [token.chip for token in tokens if token.chip is not None]
     broken = len(tokens) - len(readable)
     for tip, name in TIP_NAMES.items():
         count = readable.count(tip)

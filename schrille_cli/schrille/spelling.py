@@ -13,7 +13,7 @@ from typing import NamedTuple
 LONGEST = 20_000  # characters of a text that may be a slip
 _ = "[ \n]?"
 NO1 = rf"(?:(?:new|neue[rs]?){_}-?{_})?(?:(?:number|nummer|num|nr|no|n°)\.?{_}-?{_}(?:1|one|eins)|#{_}1)"
-NO1 += r"(?![^\W_]|\.[0-9])|n(?![^\W\d_]|1)"  # n1 may be the tip in hole 1, or its name without a hole
+NO1 += r"(?![^\W_])|n(?![^\W\d_]|1)"  # n1 may be the tip in hole 1, or its name without a hole
 PICK = rf"(?:pick(?:{_}of{_}the{_}week)?|aufsteiger(?:{_}der{_}woche)?|p(?!\.?{_}m\b))(?![^\W\d_])"
 KINDS = {
     "n": NO1,

@@ -16,7 +16,7 @@ from ...kit.errors import error, quoted, reason
 from ...kit.language import _, ngettext
 from ...kit.progress import progress
 from ...kit.screen import screen_of
-from ...kit.verbs import Call, emit, interruptible, verb
+from ...kit.verbs import Call, emit, verb
 from .common import SAVED, offered
 
 if TYPE_CHECKING:
@@ -48,10 +48,15 @@ if TYPE_CHECKING:
     ),
 )
 @click.option(
-    "--due", default="", metavar=_("WHEN"), help=_("The deadline for what is asked next, such as +7 days.")
+    "--due", default="", metavar=_("WHEN"), help=_("The deadline for what is asked next, such as +7 for days.")
 )
 @click.option(
-    "--jobs", type=click.IntRange(1, 999), default=1, show_default=True, help=_("How many processes work.")
+    "--jobs",
+    type=click.IntRange(1, 999),
+    default=1,
+    show_default=True,
+    metavar=_("NUMBER"),
+    help=_("How many processes work."),
 )
 @click.option(
     "--who", is_flag=True, help=_("Also name the players whose slips are in, or whose mails to look at.")
@@ -74,10 +79,12 @@ def command(
     from ..mail.inbox import register
     from ..mail.summary import Spool
 
+    if os.path.realpath(inbox) == os.path.realpath(outbox):
+        raise click.UsageError(_("--inbox and --outbox are one box: what comes in is only read."))
     now = orders.moment()
     if due:
         orders.deadline(due, now)
-    with interruptible(), _beside(), TemporaryDirectory(prefix="schrille-") as place:
+    with _stoppable(), _beside(), TemporaryDirectory(prefix="schrille-") as place:
         file = os.path.join(place, "register")
         found = register(file, folder, inbox)
         plan = Plan(file, outbox, missing is not None, due, dry_run, now)
@@ -101,6 +108,15 @@ def command(
     if number:
         message = ngettext("{number} thing went wrong", "{number} things went wrong", number)
         raise error("mail", message.format(number=number), hint=_("the summary names the files"))
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Where a Ctrl-C stops a batch, say that nothing is half done by it."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise click.Abort(_("every save is as it was or done, and the next batch goes on")) from None
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from .. import report
 from ..game import Game
 from ..mail import orders
 from ..mail.post import Handled, handled
+from ..mail.wording import due_text
 from ..saves import load
 from ..tables import Rows
 from .common import change, offered
@@ -95,7 +96,7 @@ def extend(call: Call, due: str) -> None:
     def act(game: Game) -> Answer:
         orders.extend(game, orders.deadline(due, orders.moment()))
         post = orders.post_of(game)
-        return _said(game, _("The deadline is {due}.").format(due=post.due), due=post.due)
+        return _said(game, _("The deadline is {due}.").format(due=due_text(post.due)), due=post.due)
 
     change(call, act)
 

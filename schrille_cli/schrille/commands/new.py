@@ -9,8 +9,9 @@ import click
 from click.core import ParameterSource
 
 from ...kit import files
-from ...kit.errors import Fault, error, gathered, quoted, raise_all
-from ...kit.language import _
+from ...kit.errors import Fault, error, gathered, listed, quoted, raise_all
+from ...kit.jsonerrors import Asked
+from ...kit.language import _, in_use
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, emit, interruptible, verb
 from .. import report, tables
@@ -19,7 +20,8 @@ from ..deck import Deck
 from ..deckfile import load_deck
 from ..game import Game
 from ..rules import Rules, preset, with_settings
-from ..saves import dumps
+from ..saves import write_new
+from ..seats import unguessable
 from .common import SAVED, offered, rule_options, split_name, text_lines
 
 if TYPE_CHECKING:
@@ -107,7 +109,8 @@ def command(
     if readable:
         with gathered(faults):
             seats = [split_name(text) for text in players]
-            deal_hands = deal_hands or bool(mails)
+            if mails:
+                deal_hands, seed = True, unguessable(seed)
             game = Game.new(seats, rules=rules, deck=loaded, seed=seed, deal_hands=deal_hands, chart=cards)
             if moderator_mail:
                 _by_mail(call, game, mails, moderator_mail, due, show_addresses)
@@ -123,7 +126,9 @@ def _by_mail(
 
     addresses = [(name, address) for name, _equals, address in (text.partition("=") for text in mails)]
     title = os.path.basename(call.path).removesuffix(".toml")
-    post = orders.new_post(game, addresses, moderator, title, show_addresses)
+    asked = click.get_current_context().find_object(Asked)
+    spoken = asked.language if asked else in_use()
+    post = orders.new_post(game, addresses, moderator, title, show_addresses)._replace(language=spoken)
     game.post = post._replace(due=orders.deadline(due, orders.moment()) if due else "")
 
 
@@ -173,14 +178,15 @@ def _ask(
 
 def _start(call: Call, game: Game, force: bool) -> None:
     """Write the first save of a game, and print it."""
-    data = {**report.common(game), "seed": game.setup.seed, "chart": report.chart(game.state)}
+    seed = None if game.post else game.setup.seed
+    data = {**report.common(game), "seed": seed, "chart": report.chart(game.state)}
     with interruptible(), files.locked(call.path):
         if not force:
             _refuse_existing(call.path)
         elif os.path.exists(call.path):
             data["kept"] = files.keep_old(call.path)
         rendered = call.render(Answer(data, lambda screen: _text(screen, game, data.get("kept"))))
-        files.write(call.path, dumps(game))
+        write_new(game, call.path)
     emit(rendered, SAVED)
 
 
@@ -190,9 +196,20 @@ def _refuse_existing(path: str) -> None:
         raise error("file", _("there is a file of that name already"), quoted(path, 200), hint)
 
 
+def _by_mail_note(game: Game) -> str:
+    """How a new game by mail came to be. The seed, from which all hands follow, stays in the save."""
+    assert game.post
+    notes = [_("A game by mail: the tool deals cards and chips, and schrille mail batch goes on with it.")]
+    unreached = [player for player in game.setup.players if player not in game.post.seats]
+    if unreached:
+        text = _("No mail goes to {players}: what they do is entered here.")
+        notes.append(text.format(players=listed(unreached)))
+    return " ".join(notes)
+
+
 def _text(screen: Screen, game: Game, kept: object) -> str:
     return tables.blocks(
-        screen.prose(tables.opening_note(game)),
+        screen.prose(_by_mail_note(game) if game.post else tables.opening_note(game)),
         screen.prose(_("The old file is kept as {file}.").format(file=kept)) if kept else "",
         tables.show(screen, game, game.state),
     )

@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from ...kit.errors import Fault
+from ...kit.errors import Fault, listed
 from ...kit.language import N_, _
 from ..game import Game
 from ..rounds import OPENING, OVER, PLACING
+from . import news
+from .post import STAY, Post
 from .wording import block, indented, item, paragraph
 
+RULING = re.compile(r" ?\(R[0-9]+\)")
 # By the reason for which a mail is answered by a question.
 REASONS = {
     "quoted": N_(
         "A slip stands in your mail only in lines that are quoted from an earlier mail. These are never taken for "
         "a slip. If it should count, write it above the quoted lines."
     ),
-    "nothing": N_("No slip was found in your mail, and no answer about labels."),
+    "nothing": N_(
+        "A program reads these mails, and it found no slip in the text of yours, and no answer about labels. The "
+        "moderator is told that there was a mail with something else."
+    ),
     "doubtful": N_(
         "More stands in your mail than one slip, and it is not clear which one you mean. None was taken."
     ),
     "older": N_(
-        "The slip in your mail was written before the one that counts, and was not taken. If it should count "
-        "after all, send it again."
+        "Your mail was written before the one that counts, and was not taken. If it should count after all, send "
+        "it again."
+    ),
+    "older-answer": N_(
+        "The answer about labels in your mail was written before the one that counts, and was not taken. If it "
+        "should count after all, send it again."
     ),
     "older-answer": N_(
         "The answer about labels in your mail was written before the one that counts, and was not taken. If it "
         "should count after all, send it again."
     ),
     "resolved": N_("There is a slip in your mail, but its round is resolved."),
+    "opening": N_("There is a slip in your mail, but no round is open before everybody has a label."),
     "not-now": N_("Your mail is about labels, but no label can be changed now."),
 }
 
@@ -39,13 +51,19 @@ def why_text(why: str) -> str:
 
 
 def faults_text(faults: Sequence[Fault]) -> str:
-    """Everything that is wrong with what somebody wrote, a line each."""
-    return block(*(item(str(fault)) for fault in faults))
+    """Everything that is wrong with what somebody wrote, a line each; without numbers of rulings, as in (R7)."""
+    return block(*(item(RULING.sub("", str(fault))) for fault in faults))
 
 
-def meanwhile(game: Game, player: str) -> str:
-    """What counts for a player as the game stands: the slip, the label, or the end."""
+def meanwhile(game: Game, post: Post, player: str) -> str:
+    """What counts for a player as the game stands: the slip, the answer about labels, the label, or the end."""
     state = game.state
+    answer = news.answered(game, post, player)
+    if answer and answer != STAY:
+        text = _("Meanwhile your answer counts that you would like {labels}.")
+        return paragraph(text.format(labels=listed(answer.split(","), "or")))
+    if answer:
+        return paragraph(_("Meanwhile your answer counts that you keep your label."))
     label = state.labels.get(player, "")
     if state.phase == PLACING:
         slip = state.slips.get(player)

@@ -9,7 +9,7 @@ and throws away the rest, which it makes again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from ...kit import boxes, files
 from ...kit.boxes import Found
-from ...kit.errors import Fault, GameError, at_line, error, gathered, listed, quoted
-from ...kit.language import _, speaking
+from ...kit.errors import Fault, GameError, error, gathered, listed, quoted
+from ...kit.language import _, in_use, speaking
 from ...kit.letters import Letter, read_head, read_letter
 from ...kit.outbox import Outbox
 from ..game import Game
@@ -85,19 +85,24 @@ def run(plan: Plan, first: int, last: int) -> Iterator[Row]:
     """Do all that is due in the saves from one number to another, and tell of each what became of it, in order."""
     register = Register(plan.register)
     outbox = None if plan.dry_run else Outbox(plan.outbox)
+    left = outbox.groups() if outbox else frozenset()  # what a batch that was stopped has left staged
     waiting: deque[tuple[Row | Work, Future[None] | None]] = deque()
     with ThreadPoolExecutor(WRITERS) as pool:
         for listed in register.saves(first, last):
-            handled = _handled(listed, plan, register, outbox)
+            handled = _handled(listed, plan, register, outbox, left)
             writing = pool.submit(_write, handled, outbox) if isinstance(handled, Work) and outbox else None
             waiting.append((handled, writing))
             if len(waiting) > UNDER_WAY:
                 yield _finished(*waiting.popleft(), outbox)
         while waiting:
             yield _finished(*waiting.popleft(), outbox)
+    if outbox:
+        outbox.flush()
 
 
-def _handled(listed: Listed, plan: Plan, register: Register, outbox: Outbox | None) -> Row | Work:
+def _handled(
+    listed: Listed, plan: Plan, register: Register, outbox: Outbox | None, left: Collection[str]
+) -> Row | Work:
     """Handle a game; what is to be written of it, or what became of it where there is nothing to write."""
     save = listed.path
     try:
@@ -110,11 +115,11 @@ def _handled(listed: Listed, plan: Plan, register: Register, outbox: Outbox | No
             group = game_id(game.post.secret)
             if listed.copies > 1:
                 _refuse(register.copies(group))
-            late = outbox.publish(group, game.post.mailings) if outbox else 0
+            late = outbox.publish(group, game.post.mailings) if outbox and group in left else 0
             before = game.post, len(game.steps)
             desk = _sit(game, plan, register.mails(group) if listed.mails else [])
             mails = _composed(desk, plan)
-            row = _row(save, desk, late)
+            row = _row(save, desk, late, plan.now)
             if before == (game.post, len(game.steps)) or not outbox:
                 return row
             return Work(row, group, game.post.mailings, mails, dumps(game), lock.pop_all())
@@ -130,14 +135,13 @@ def _refuse(copies: list[str]) -> None:
 def _sit(game: Game, plan: Plan, came: Iterable[tuple[str, Found]]) -> Desk:
     """Handle the mails of a game, let it go on, and write what the players are told."""
     desk = Desk(game, int(plan.now.timestamp()))
-    passing = plan.passing and orders.past(desk.post, plan.now)
+    passing = plan.passing and orders.past(desk.post, plan.now) and news.all_asked(game, desk.post)
     mails = []
     for id, found in came:
         if not desk.knows(id):
             with gathered(desk.faults):
-                mails.append(
-                    Incoming(read_head(boxes.read(found)), found.path, found.line, partial(_letter, found))
-                )
+                head = read_head(boxes.read(found))
+                mails.append(Incoming(head, found.path, found.line, partial(_letter, found, in_use())))
     with speaking(desk.post.language):
         desk.handle(mails)
         desk.go_on(passing, lambda: orders.deadline(plan.due, plan.now) if plan.due else "")
@@ -145,31 +149,39 @@ def _sit(game: Game, plan: Plan, came: Iterable[tuple[str, Found]]) -> Desk:
     return desk
 
 
-def _letter(found: Found) -> Letter:
-    try:
-        return read_letter(boxes.read(found))
-    except GameError as problem:
-        place = quoted(found.path, 200)
-        raise problem.at(at_line(place, found.line) if found.line > 1 else place) from None
+def _letter(found: Found, language: str) -> Letter:
+    """The mail, or why it cannot be read: for the moderator, who may speak another language than the game."""
+    with speaking(language):
+        data = boxes.read(found)
+        try:
+            return read_letter(data)
+        except GameError as problem:
+            raise problem.at(found.place) from None
 
 
 def _composed(desk: Desk, plan: Plan) -> list[bytes]:
     """The mails of a sitting, which are a mailing of their own where there are any."""
     if not desk.drafts:
         return []
-    number = desk.post.mailings + 1
-    desk.post = desk.post._replace(mailings=number)
+    desk.post = desk.post._replace(mailings=desk.post.mailings + 1)
     now = int(plan.now.timestamp())
-    return [compose(desk.post, draft, number, index, now) for index, draft in enumerate(desk.drafts, 1)]
+    mails = []
+    for draft in desk.drafts:
+        player = draft.message.player  # whose mails are counted alone: the number tells nothing of others
+        desk.post = desk.post.seated(player, mails=desk.post.seats[player].mails + 1)
+        mails.append(compose(desk.post, draft, desk.post.seats[player].mails, now))
+    return mails
 
 
-def _row(save: str, desk: Desk, late: int) -> Row:
+def _row(save: str, desk: Desk, late: int, now: datetime) -> Row:
     """What became of a save once all is written; ``late`` is how many mails were published that waited for it."""
     game, post = desk.game, desk.post
     here, wanted = news.here(game, post)
+    if post.deadline and len(here) < wanted and orders.past(post, now):
+        desk.notes.append(Note("overdue", save, 1))
     done, notes, faults = tuple(desk.done.items()), tuple(desk.notes), tuple(desk.faults)
     mails = len(desk.drafts) + late
-    return Row(save, post.title, game.round, game.phase, here, wanted, post.due, done, mails, notes, faults)
+    return Row(save, post.title, game.round, game.phase, here, wanted, post.deadline, done, mails, notes, faults)
 
 
 def _write(work: Work, outbox: Outbox) -> None:

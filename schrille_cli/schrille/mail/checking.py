@@ -17,7 +17,7 @@ from .commitments import MARK, Committed, Shown, receipts_in, slips_in
 GOOD, BAD, TWICE = ("good", "bad", "twice")
 FITS, REPLACED, DEPARTS, UNKNOWN = ("fits", "replaced", "departs", "unknown")
 HEADERS = ("From", "Date", "Subject", "Message-ID", "Received", "Content-Type", "MIME-Version")
-NUMBERS = re.compile(r"<schrille-[a-z0-9-]{1,60}\.([0-9]{1,9})-([0-9]{1,9})@", re.ASCII)  # in a Message-ID
+NUMBERS = re.compile(r"<schrille-[a-z0-9-]{1,60}\.([0-9]{1,9})@", re.ASCII)  # in a Message-ID
 DEEPEST = 20  # mails that are forwarded in each other
 BREAKS = frozenset(("address", "blockquote", "br", "div", "li", "p", "pre", "table", "tr"))
 UNSEEN = frozenset(("script", "style", "title"))
@@ -192,16 +192,19 @@ class _Seen(HTMLParser):
         self.unseen = self.kept = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin a line where the page does."""
         self.unseen += tag in UNSEEN
         self.kept += tag == "pre"
         self.found.append("\n" if tag in BREAKS else "")
 
     def handle_endtag(self, tag: str) -> None:
+        """End a line where the page does."""
         self.unseen -= tag in UNSEEN
         self.kept -= tag == "pre"
         self.found.append("\n" if tag in BREAKS else "")
 
     def handle_data(self, data: str) -> None:
+        """Collect a text."""
         if not self.unseen:
             self.found.append(data if self.kept > 0 else data.replace("\n", " "))
 

@@ -10,7 +10,7 @@ from ...kit.errors import Fault
 from ...kit.fields import Fields
 from ...kit.language import LANGUAGES, N_, _
 from ...kit.names import name_fault
-from .post import ADDRESS, NEWS, Post, Seat, handled
+from .post import ADDRESS, DATELESS, NEWS, Post, Seat, handled
 
 SECRET = re.compile(r"[0-9a-f]{64}")
 TOLD = re.compile(r"[0-9]{1,4}:[0-9a-f]{12}")
@@ -40,7 +40,7 @@ def _encode_seat(seat: Seat) -> dict[str, Any]:
         data["left"] = "yes"
     if seat.answer:
         data["answer"] = seat.answer
-    return {**data, "told": dict(seat.told)}
+    return {**data, "mails": seat.mails, "told": dict(seat.told)}
 
 
 def decode(fields: Fields, players: Sequence[str]) -> Post:
@@ -52,7 +52,7 @@ def decode(fields: Fields, players: Sequence[str]) -> Post:
     language = fields.text("language", LANGUAGES)
     shown = fields.text("open_addresses", ("yes", "no"))
     due = fields.text("due")
-    _check(fields, "due", not due or bool(DUE.fullmatch(due)))
+    _check(fields, "due", due in ("", DATELESS) or bool(DUE.fullmatch(due)))
     reminders, mailings = fields.integer("reminders"), fields.integer("mailings")
     _check(fields, "reminders", reminders >= 0)
     _check(fields, "mailings", mailings >= 0)
@@ -84,12 +84,14 @@ def _decode_seat(fields: Fields) -> Seat:
     left = fields.text("left", ("yes",)) if fields.has("left") else ""
     answer = fields.text("answer") if fields.has("answer") else ""
     _check(fields, "answer", not answer or bool(ANSWER.fullmatch(answer)))
+    mails = fields.integer("mails")
+    _check(fields, "mails", mails >= 0)
     table = fields.table("told")
     told = table.text_items()
     for kind, digest in told.items():
         _check(table, kind, kind in NEWS and bool(TOLD.fullmatch(digest)))
     fields.done()
-    return Seat(address, person, bool(left), answer, told)
+    return Seat(address, person, bool(left), answer, told, mails)
 
 
 def _check(fields: Fields, key: str, good: bool) -> None:

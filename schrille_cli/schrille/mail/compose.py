@@ -16,8 +16,8 @@ from .tokens import game_id
 NEWLINE = "\r\n"
 
 
-def compose(post: Post, draft: Draft, mailing: int, number: int, now: int) -> bytes:
-    """A draft as the mail that goes out, with its number in a mailing; ``now`` is in seconds since 1970.
+def compose(post: Post, draft: Draft, number: int, now: int) -> bytes:
+    """A draft as the mail that goes out, the one of that number to its player; ``now`` is in seconds since 1970.
 
     The headers are put together here, by the standard library's parts: its class of messages, which takes headers
     apart again that are given to it, needs eight times as long, and thousands of mails are made at a time.
@@ -29,7 +29,7 @@ def compose(post: Post, draft: Draft, mailing: int, number: int, now: int) -> by
         "To": f"{_words(message.player, 'To')} <{address}>",
         "Subject": _encoded(f"{post.title}: {message.subject} [{token}]", "Subject"),
         "Date": format_datetime(datetime.fromtimestamp(now, UTC)),
-        "Message-ID": f"<{token}.{mailing}.{number}@{post.moderator.rpartition('@')[2]}>",
+        "Message-ID": f"<{token}.{number}@{post.moderator.rpartition('@')[2]}>",
     }
     if message.answers:
         headers |= {"In-Reply-To": message.answers, "References": message.answers}

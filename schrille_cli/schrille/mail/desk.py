@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from ...kit.errors import Fault, GameError
@@ -11,12 +12,12 @@ from ..game import Game
 from ..rounds import OVER, PLACING, RESOLVED, SCORED, free_labels
 from . import news
 from .messages import Message
-from .post import ASKED, COPY, LABELS, LATE, OLDER, SILENT, SLIP, Handled, Post, handled
+from .post import ASKED, COPY, LATE, SILENT, Handled, Post, handled
 from .tokens import Token, digest, game_id, owner, token, tokens_in
 from .writer import Writer
 
-MOST_MAILS = 50  # of one player in one round that are handled
-AHEAD = 24 * 60 * 60  # seconds: a mail that was written later than that from now has no date to go by
+MOST_MAILS = 200  # of one player in one round that are handled
+MOST_ASKED = 10  # of these that are answered though nothing in them counts, lest machines write to each other
 
 
 class Draft(NamedTuple):
@@ -54,8 +55,7 @@ class Desk:
 
     ``game`` and its post change; ``drafts`` are the mails to be sent, in order; ``done`` what was done, each with
     a number (of slips or answers, or of the round); ``notes`` what the moderator should look at; ``faults`` why
-    mails could not be read. ``now`` is the time in seconds since 1970, by which only is judged whether the date of
-    a mail can be.
+    mails could not be read. ``now`` is the time in seconds since 1970; no mail was written later.
     """
 
     def __init__(self, game: Game, now: int) -> None:
@@ -66,8 +66,12 @@ class Desk:
         self.done: dict[str, int] = {}
         self.notes: list[Note] = []
         self.faults: list[Fault] = []
-        self.mails = [handled(line) for line in game.post.mails]
-        self._ids = {mail.id for mail in self.mails}
+        self._ids = {line.partition(" ")[0] for line in game.post.mails}
+
+    @cached_property
+    def mails(self) -> list[Handled]:
+        """The mails that were handled, in order."""
+        return [handled(line) for line in self.post.mails]
 
     @property
     def post(self) -> Post:
@@ -77,17 +81,19 @@ class Desk:
 
     @post.setter
     def post(self, post: Post) -> None:
-        """Put it in the place of what belonged to the game before."""
+        """Put another in its place."""
         self.game.post = post
 
     def date(self, head: Head) -> int:
-        """When a mail was written, in seconds since 1970; 0 where it does not say so, or not credibly."""
-        date = head.date or 0
-        return date if 0 < date <= self.now + AHEAD else 0
+        """When a mail was written, in seconds since 1970; 0 where it does not say so.
+
+        Nobody writes in the future: a clock that is fast says no more than that it was written by now.
+        """
+        return min(head.date or 0, self.now)
 
     def handle(self, mails: Sequence[Incoming]) -> None:
         """Handle mails in the order in which they were written; those without a date come last."""
-        for mail in sorted(mails, key=lambda mail: self.date(mail.head) or self.now + AHEAD + 1):
+        for mail in sorted(mails, key=lambda mail: self.date(mail.head) or self.now + 1):
             if not self.knows(mail.head.id):
                 try:
                     self._handle(mail)
@@ -110,23 +116,22 @@ class Desk:
         twin = digest(head.message_id, head.date)[:8]
         twins = [one for one in self.mails if head.message_id and (one.twin, one.player) == (twin, player)]
         entry = Handled(head.id, twin, number, SILENT, self.date(head), player)
-        if sum(one.player == player and one.round == number for one in self.mails) >= MOST_MAILS:
+        if sum((one.player, one.round) == (player, number) for one in self.mails) >= MOST_MAILS:
             self._note("flood", mail, player)
         elif head.automatic or self.post.seats[player].left:
             self._note(head.automatic or "left", mail, player)
             self._record(entry)
-        elif any(one.kind in (SLIP, LABELS, OLDER, LATE) for one in twins):
-            self._record(entry._replace(kind=COPY))
         elif number != self.game.round or self.game.phase == OVER:
-            self._note("late", mail, player)
-            self._record(entry._replace(kind=LATE))
+            if not twins:
+                self._note("late", mail, player)
+            self._record(entry._replace(kind=COPY if twins else LATE))
         else:
+            asked = sum((one.player, one.round, one.kind) == (player, number, ASKED) for one in self.mails)
             drafts = len(self.drafts)
-            kind, text, looked_at = answer(self, player, mail.read())
-            if kind == ASKED and any(one.kind == ASKED for one in twins):
-                # Of two copies one may have lost the slip, say on a mailing list; but nobody is asked twice.
+            kind, text, looked_at = answer(self, player, mail.read(), {one.said for one in twins})
+            if kind == ASKED and asked >= MOST_ASKED:
                 del self.drafts[drafts:]
-                kind, looked_at = COPY, ""
+                kind, looked_at = SILENT, "flood"
             if looked_at:
                 self._note(looked_at, mail, player)
             self._record(entry._replace(kind=kind, said=text))
@@ -155,8 +160,8 @@ class Desk:
         self.notes.append(Note(kind, mail.path, mail.line, player))
 
     def _record(self, entry: Handled) -> None:
-        self.mails.append(entry)
         self._ids.add(entry.id)
+        self.mails.append(entry)
         self.post = self.post._replace(mails=(*self.post.mails, str(entry)))
 
     def count(self, what: str, number: int) -> None:
@@ -190,9 +195,10 @@ class Desk:
         elif state.phase == RESOLVED:
             game.score()
             self.done["scored"] = game.round
-            self.post = self.post._replace(due="", reminders=0)
-            if news.owing(game, self.post):
-                self.post = self.post._replace(due=due())
+            if game.phase == OVER:
+                self.done["over"] = game.round
+            owing = news.owing(game, self.post)
+            self.post = self.post._replace(due=self._until(due) if owing else self.post.dateless, reminders=0)
         elif state.phase == SCORED and (passing or not news.owing(game, self.post)):
             self._next(due)
         else:
@@ -203,20 +209,24 @@ class Desk:
         """Serve the wishes for labels, and open the next round."""
         game, post = self.game, self.post
         free = free_labels(game.setup, game.state)
+        answers = {player: news.answered(game, post, player) for player in post.seats}
+        came = {mail.player: at for at, mail in enumerate(self.mails) if mail.said == answers.get(mail.player)}
         wishes: dict[str, list[str]] = {}
-        for entry in self.mails:  # in the order in which they came, which counts with some rules (R24)
-            answer = news.answered(game, post, entry.player) if entry.player in post.seats else ""
-            wanted = [label for label in answer.split(",") if label in free]
-            if entry.kind == LABELS and entry.round == game.round and wanted:
-                wishes.pop(entry.player, None)
-                wishes[entry.player] = wanted
+        for player in sorted(answers, key=lambda player: came.get(player, -1)):  # with some rules it counts (R24)
+            wanted = [label for label in answers[player].split(",") if label in free]
+            if wanted:
+                wishes[player] = wanted
         if wishes:
             self.done["labels"] = sum(wish.granted for wish in game.label(wishes))
         seats = {player: seat._replace(answer="") for player, seat in post.seats.items()}
         game.next()
-        over = game.phase == OVER
-        self.done["over" if over else "opened"] = game.round
-        self.post = post._replace(seats=seats, due="" if over else due(), reminders=0)
+        self.done["over" if game.phase == OVER else "opened"] = game.round
+        until = self.post.dateless if game.phase == OVER else self._until(due)
+        self.post = post._replace(seats=seats, due=until, reminders=0)
+
+    def _until(self, due: Callable[[], str]) -> str:
+        """The deadline for what is asked next; a game that has had one goes on to want one."""
+        return due() or self.post.dateless
 
     def tell(self) -> None:
         """Write what is news to each player, and note that it was told."""

@@ -11,21 +11,33 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..spelling import pieces
-from .runs import Read, Run, blocks_of, parts_of, read, rows_of, runs_of, union
+from .runs import Read, Run, blocks_of, parts_of, read, rows_of, runs_of, union, words_of
 from .wishes import labels_in
 
 if TYPE_CHECKING:
     from ...kit.letters import Line
 
 LONGEST = 5_000  # characters of a line that are looked at
-MOST = 100_000  # characters of lines that are looked at
+MOST = 50_000  # characters of lines that are looked at
 MOST_WORDS = 60  # of a text that is no slip
+NEAR = 20  # characters before a number that may say what it is
 MEANT = 3  # chips that are no dates and spans, since there are so many
 # Words with which a chip in a sentence changes or takes back one of the slip.
 CHANGES = re.compile(
     r"(?<!\w)(?:instead|rather|statt|stattdessen|anstatt|lieber|use|nimm|change|changed|ändere|ändern|geändert"
     r"|(?:not|nicht) [0-9]|no longer|nicht mehr|correction|korrektur|correct|replace|ersetze|swap|tausche|wrong"
     r"|falsch|mistake|fehler|make it|make that|forgot|vergessen|meant|meinte)(?!\w)"
+)
+# Words that take a slip back, and those of a sentence that goes on with one which is not meant to count.
+TAKES_BACK = re.compile(
+    r"(?<!\w)(?:(?:forget|ignore|disregard|cancel|withdraw|discard|undo|swap|vergiss|ignorier|streich|vertausch"
+    r"|tausch)\w*(?: bitte| please)? (?:that|this|it|my|the|what|das|den|die|meinen?|diesen?|alles)"
+    r"|(?:another|new|different|anderen|neuen) (?:slip|zettel) (?:will|follows?|tomorrow|later|folgt|kommt|morgen)"
+    r"|(?:ziehe|nehme) .{0,60}zurück)(?!\w)"
+)
+NOT_MEANT = re.compile(
+    r"(?<!\w)(?:not|don't|don’t|won't|never|nicht|kein|keinen|instead of|statt|anstatt|if|wenn|falls|told|says"
+    r"|said|sagt|sagte|he|she|er|thinking|überlege|example|beispiel)(?!\w)[^.,;!?]*$"
 )
 # What stands behind a span of numbers or before it, or before a date, which might else be a chip.
 COUNTED = re.compile(
@@ -112,12 +124,17 @@ def _found(
     if slips:
         return _slip(lines, rows, runs, slips)
     meant = union(strong)
-    if len(meant.chips) >= MEANT or any(_is_sure(*chip) for run in meant.runs for chip in _chips(run)):
-        return Said("slip", " ".join(meant.words[:MOST_WORDS]))
-    sure = [chip for block in blocks for chip in read(block).chips]
-    if any(_is_sure(*chip) for run in runs for chip in _chips(run)):
-        return Said("slip", " ".join(sure[:MOST_WORDS]))
+    if len(meant.chips) >= MEANT or any(sure for run in meant.runs for _chip, sure in _chips(run)):
+        return _asked(words_of(strong), valid)
+    if any(is_sure for run in runs for _chip, is_sure in _chips(run)):
+        return _asked([chip for block in blocks for chip in read(block).chips], valid)
     return Said("nothing")
+
+
+def _asked(words: Sequence[str], valid: Callable[[str], bool]) -> Said:
+    """Something of a slip, in words that are no valid one, or are one only together, without what parts them."""
+    text = " ".join(words[:MOST_WORDS])
+    return Said("slip", text, doubtful=valid(text))
 
 
 def _slips(candidates: Iterable[Read], size: int, valid: Callable[[str], bool]) -> list[Read]:
@@ -135,24 +152,33 @@ def _slip(lines: list[str], rows: list[str], runs: list[Run], slips: list[Read])
     used = {id(run) for run in slip.runs}
     holes = {_hole(chip) for chip in slip.chips}
     unread: dict[int, None] = {}
-    doubtful = len(slips) > 1
+    changed: dict[int, bool] = {}  # by line, whether its words change what was said
+    doubtful = len(slips) > 1 or _taken_back(rows, slip)
     for run in runs:
-        if id(run) in used:
-            continue
         row = rows[run.line]
-        changes = bool(CHANGES.search(row))
+        if run.line not in changed:
+            changed[run.line] = bool(CHANGES.search(row))
+        changes = changed[run.line]
         others = [(chip, sure) for chip, sure in _chips(run) if changes or chip not in slip.chips]
-        if not others:
+        if id(run) in used or not others:
             continue
         unread[run.line] = None
-        end = run.atoms[-1].at + len(run.atoms[-1].text) - run.start
-        counted = COUNTED.match(row, end) or DATED.search(row[: run.atoms[0].at - run.start])
+        begin, end = run.atoms[0].at - run.start, run.atoms[-1].at + len(run.atoms[-1].text) - run.start
+        counted = COUNTED.match(row, end) or DATED.search(row[max(0, begin - NEAR) : begin])
+        alone = run.first and run.last
+        doubtful = doubtful or changes or alone or len(others) > 1
         for chip, sure in others:
-            alone = run.first and run.last
-            other = _hole(chip) in holes and chip not in slip.chips and "pick" not in chip and "no1" not in chip
-            doubtful = doubtful or _is_sure(chip, sure) or changes or alone or (other and not counted)
-        doubtful = doubtful or len(others) > 1
+            doubtful = doubtful or sure or (not counted and chip[-1:].isdigit() and _hole(chip) in holes)
     return Said("slip", " ".join(slip.chips), unread=tuple(lines[at].strip() for at in unread), doubtful=doubtful)
+
+
+def _taken_back(rows: list[str], slip: Read) -> bool:
+    """Whether words of a mail seem to take the slip back, or to say that it is not the sender's."""
+    if any(TAKES_BACK.search(row) for row in rows):
+        return True
+    first = slip.runs[0]
+    before = rows[first.line][: first.atoms[0].at - first.start]
+    return bool(NOT_MEANT.search(before))
 
 
 def _hole(chip: str) -> str:
@@ -161,17 +187,18 @@ def _hole(chip: str) -> str:
 
 
 def _chips(run: Run) -> list[tuple[str, bool]]:
-    """The chips in a run, and whether each is written as no words of a sentence are ("I pick 3 bands")."""
+    """The chips in a run, and whether each is one wherever it stands.
+
+    A minus may be that of a span or date (``3-4``), a chip without a sign a score (``2:1``), and a tip words of a
+    sentence ("I pick 3 bands").
+    """
     atoms = list(run.atoms)
     chips = []
     for piece in pieces(atoms)[0]:
         parts = atoms[piece.start : piece.end]
-        sure = run.strong or any(atom.kind in ":w" for atom in parts) or not parts[-1].gap
+        kinds = "".join(atom.kind for atom in parts)
+        together = ":" in kinds or "w" in kinds or not parts[-1].gap
+        tip = "n" in kinds or "p" in kinds
         if piece.chip:
-            chips.append((piece.chip, sure))
+            chips.append((piece.chip, "+" in kinds or (tip and (run.strong or together))))
     return chips
-
-
-def _is_sure(chip: str, sure: bool) -> bool:
-    """Whether this is a chip wherever it stands, and no span or date (``3-4``) and no words of a sentence."""
-    return "-" not in chip and (sure or "+" in chip)

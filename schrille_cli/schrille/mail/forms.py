@@ -17,13 +17,16 @@ SLIP, LABEL = "slip", "label"  # as they are written in answers, in every langua
 
 
 def hand(game: Game, player: str) -> str:
-    """The player's chips, as far as the tool has dealt them; from the best to the worst."""
+    """The player's chips, as far as the tool has dealt them; from the best to the worst.
+
+    They stand in a sentence, where nobody who reads a mail can take them for a slip.
+    """
     chips = sorted(game.state.opened.hands.get(player, ()), reverse=True)
     if not chips or game.setup.hands != "tool":
         return ""
-    text = _("Your hand: {chips} ({number} chips, of which you place {keep}).")
-    shown = " ".join(map(chip_text, chips))
-    return paragraph(text.format(chips=shown, number=len(chips), keep=game.setup.rules.keep))
+    held = _("You hold {chips}.").format(chips=" · ".join(map(chip_text, chips)))
+    keep = _("Of these {number} chips you place {keep}.").format(number=len(chips), keep=game.setup.rules.keep)
+    return paragraph(f"{held} {keep}")
 
 
 def slip_form(rules: Rules) -> str:
@@ -50,13 +53,13 @@ def slip_form(rules: Rules) -> str:
 
 def deadline(post: Post) -> str:
     """Until when answers are wanted; empty where there is no deadline."""
-    if not post.due:
+    if not post.deadline:
         return ""
     text = _(
         "Your answer is wanted by {due}. The moderator decides what happens then; nothing is decided by the clock "
         "alone."
     )
-    return paragraph(text.format(due=due_text(post.due)))
+    return paragraph(text.format(due=due_text(post.deadline)))
 
 
 def label_question(game: Game, player: str) -> str:

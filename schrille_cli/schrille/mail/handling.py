@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ...kit.errors import Fault, GameError, error, gathered, quoted, raise_all
@@ -11,22 +12,50 @@ from ...kit.names import twice
 from ..deck import find_label
 from ..game import Game
 from ..rounds import OPENING, PLACING, free_labels
-from ..slips import Slip, hand_faults, parse_slip
+from ..slips import Slip, chips_of, hand_faults, parse_slip, readable_chips
 from . import news
 from .finding import Said, said
-from .post import ASKED, LABELS, OLDER, SLIP, STAY
+from .post import ASKED, COPY, LABELS, OLDER, SLIP, STAY
 
 if TYPE_CHECKING:
     from .desk import Desk
 
 
-def answer(desk: Desk, player: str, letter: Letter) -> tuple[str, str, str]:
+SHORTEST = 3  # letters of a label's beginning that is meant
+
+
+def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> tuple[str, str, str]:
     """Do what a player's mail says, and write the answer to it.
+
+    ``twins`` are what mails said that were handled before and seem to be the same one, come by another way: one
+    that says the same is a copy. (One that says something else may have been cut off when it was read.)
 
     Returns what came of it (a kind of `schrille_cli.schrille.mail.post.KINDS`), what it said where that may count,
     and the kind of a note where the moderator should look at it.
     """
     game = desk.game
+    placing = game.phase == PLACING
+    found = _found(game, player, letter, labels_wanted=not placing)
+    if found.kind == "nothing" and placing:  # an answer about labels that nobody asked for is told as such
+        found = _found(game, player, letter, labels_wanted=True)
+    if twins and _meant(game, player, found) in twins:
+        return COPY, "", ""
+    if found.quoted:
+        kind, text, _looked_at = _question(desk, player, letter, "quoted")
+        return kind, text, "words" if any(line.text.strip() for line in letter.lines if not line.quoted) else ""
+    if found.doubtful:
+        return _question(desk, player, letter, "doubtful")
+    if found.kind == "slip":
+        if placing:
+            return _place(desk, player, letter, found)
+        return _question(desk, player, letter, "opening" if game.phase == OPENING else "resolved")
+    if found.kind in ("labels", STAY):
+        return _labels(desk, player, letter, found)
+    return _question(desk, player, letter, "nothing")
+
+
+def _found(game: Game, player: str, letter: Letter, labels_wanted: bool) -> Said:
+    """What a mail says; where ``labels_wanted``, it is read as an answer about labels first."""
 
     def valid(text: str) -> bool:
         try:
@@ -35,18 +64,27 @@ def answer(desk: Desk, player: str, letter: Letter) -> tuple[str, str, str]:
             return False
         return True
 
-    placing = game.phase == PLACING
-    found = said(letter.lines, game.setup.rules.slip_size, valid, labels_wanted=True)
-    if found.quoted:
-        kind, text, _looked_at = _question(desk, player, letter, "quoted")
-        return kind, text, "words" if any(line.text.strip() for line in letter.lines if not line.quoted) else ""
-    if found.doubtful:
-        return _question(desk, player, letter, "doubtful")
-    if found.kind == "slip":
-        return _place(desk, player, letter, found) if placing else _question(desk, player, letter, "resolved")
-    if found.kind in ("labels", STAY):
-        return _labels(desk, player, letter, found)
-    return _question(desk, player, letter, "nothing")
+    def is_label(word: str) -> bool:
+        try:
+            return len(word) >= min(SHORTEST, len(find_label(word, game.setup.labels)))
+        except GameError:
+            return False
+
+    return said(letter.lines, game.setup.rules.slip_size, valid, labels_wanted, is_label=is_label)
+
+
+def _meant(game: Game, player: str, found: Said) -> str:
+    """What a mail says as the save has it, where that can count; else nothing."""
+    if found.quoted or found.doubtful:
+        return ""
+    try:
+        if found.kind == "slip":
+            return str(_slip(game, player, found.text))
+        if found.kind == "labels":
+            return ",".join(labels_of(game, player, found.text))
+        return STAY if found.kind == STAY else ""
+    except GameError:
+        return ""
 
 
 def _question(desk: Desk, player: str, letter: Letter, why: str) -> tuple[str, str, str]:
@@ -56,9 +94,24 @@ def _question(desk: Desk, player: str, letter: Letter, why: str) -> tuple[str, s
 
 def _slip(game: Game, player: str, text: str) -> Slip:
     """A player's slip, checked as far as it can be (R7, R8). Raises `GameError` with everything that is wrong."""
-    slip = parse_slip(text, game.setup.rules)
-    raise_all(hand_faults(slip, game.state.opened.hands[player]))
+    faults: list[Fault] = []
+    try:
+        slip = parse_slip(text, game.setup.rules)
+    except GameError as problem:
+        slip = readable_chips(text)
+        faults += _by_chips(problem.faults, text)
+    raise_all([*faults, *hand_faults(slip, game.state.opened.hands[player])])
     return slip
+
+
+def _by_chips(faults: Sequence[Fault], text: str) -> list[Fault]:
+    """The faults of a slip by its tokens themselves instead of their numbers: nobody but its player reads them."""
+    named = list(faults)
+    tokens = chips_of(text)
+    for number in range(len(tokens), 0, -1):
+        place = _("token {number}").format(number=number)
+        named = [fault._replace(place=fault.place.replace(place, quoted(tokens[number - 1]))) for fault in named]
+    return named
 
 
 def _place(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, str, str]:
@@ -107,6 +160,9 @@ def _labels(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, 
         desk.send(desk.writer.unwished(player, problem.faults, id))
         return ASKED, "", ""
     text = ",".join(labels) or STAY
+    before = news.answered(game, desk.post, player)
+    if before and 0 < desk.date(letter.head) < _written(desk, player, before, LABELS, OLDER):
+        return OLDER, text, _question(desk, player, letter, "older")[2]
     if question:
         desk.post = desk.post.seated(player, answer=f"{question} {text}")
         desk.count("answers", 1)
@@ -115,9 +171,11 @@ def _labels(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, 
 
 
 def labels_of(game: Game, player: str, text: str) -> list[str]:
-    """The labels that a player wishes for, in order of preference; each is one that nobody holds.
+    """The labels that a player wishes for, in order of preference.
 
-    Raises `GameError` (kinds ``"name"`` and ``"label"``) with everything that is wrong.
+    Each is one that nobody holds, but for claims in the opening: there all are asked at once, and the first one
+    that is left by then is taken (R6). Raises `GameError` (kinds ``"name"`` and ``"label"``) with everything that
+    is wrong.
     """
     faults: list[Fault] = []
     labels: list[str] = []
@@ -126,7 +184,7 @@ def labels_of(game: Game, player: str, text: str) -> list[str]:
         with gathered(faults):
             label = find_label(word, game.setup.labels)
             labels.append(label)
-            if label not in free:
+            if label not in free and game.phase != OPENING:
                 message = _("nobody can have {label} now: it is {player}'s")
                 holder = next(who for who, held in game.state.labels.items() if held == label)
                 if holder == player:

@@ -15,7 +15,7 @@ from ...kit.errors import GameError, error, quoted, reason
 from ...kit.language import _
 from ...kit.letters import Head, read_head
 from .desk import Note, games_of
-from .tokens import game_id
+from .tokens import game_id, tokens_in
 
 SECRET = re.compile(
     rb"""^[ \t]*secret[ \t]*=[ \t]*["']([0-9a-f]{64})["']""", re.MULTILINE
@@ -38,9 +38,10 @@ select path,
 from save where number between ? and ? order by number
 """
 STRANGE = "from mail where game not in (select game from save where game <> '')"
+KIND = f"case game when '{NONE}' then 'no-token' else iif(game like '{NONE}%', substr(game, 2), 'foreign') end"
 # Mails that belong to no save become notes.
 SORTED = (
-    f"insert into note select iif(game = '{NONE}', 'no-token', 'foreign'), path, line, '' {STRANGE}",
+    f"insert into note select {KIND}, path, line, '' {STRANGE}",
     f"delete {STRANGE}",
     "create index save_game on save (game)",
     "create index mail_game on mail (game, number)",
@@ -132,7 +133,10 @@ def _saves(folder: str) -> Iterator[tuple[str, str]]:
 
 
 def _games(head: Head) -> set[str]:
-    """The games whose tokens a mail has; `NONE` where it has none; nothing where it is one of our own."""
-    if head.automatic == "own":
+    """The games whose tokens a mail has; nothing where it is one of our own, also if it came back in another way.
+
+    Where it has none it is of the game `NONE`, and behind that stands what kind of machine wrote it, if one did.
+    """
+    if head.automatic == "own" or tokens_in([head.message_id]):
         return set()
-    return games_of(head) or {NONE}
+    return games_of(head) or {NONE + head.automatic}

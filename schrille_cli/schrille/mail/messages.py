@@ -11,7 +11,7 @@ from ..slips import Slip
 class Message(NamedTuple):
     """A text for one player.
 
-    ``subject`` is without the game's title and the token, ``text`` plain text in lines of at most 72 columns where
+    ``subject`` is without the game's title and the token, ``text`` plain text in lines of at most 78 columns where
     that is possible, without marks and signature; ``answers`` is the Message-ID of the mail that it answers.
     """
 
@@ -28,7 +28,9 @@ class News(NamedTuple):
     before. ``question``: whether to change the label, in a round that is scored; ``claim``: which label, in the
     opening. ``opened``: the round in play, with its chart and the player's hand. ``extended``: the deadline is
     another one. ``withdrawn``: the slip that was told as counted does not count any more; ``placed`` is one that
-    counts and that the moderator has entered. ``reminder``: something is still owed.
+    counts and that the moderator has entered, or which the player has ``mailed`` and been told otherwise since.
+    ``adjusted``: the points by the moderator's word in the round in
+    play are others, or were taken back. ``reminder``: something is still owed.
     """
 
     report: State | None = None
@@ -39,4 +41,6 @@ class News(NamedTuple):
     extended: bool = False
     withdrawn: bool = False
     placed: Slip | None = None
+    mailed: bool = False
+    adjusted: bool = False
     reminder: bool = False

@@ -12,7 +12,7 @@ from ..game import Game
 from ..rounds import OPENING, OVER, PLACING, SCORED, State, free_labels
 from ..slips import Slip
 from .messages import News
-from .post import Post
+from .post import OLDER, SLIP, Post, handled
 from .tokens import digest, opened_digest
 
 Told = Mapping[str, str]  # what a player should know, by kind: the round, and a digest of the facts
@@ -52,13 +52,22 @@ def owing(game: Game, post: Post) -> list[str]:
     return [player for player in owe if not post.seats[player].left]
 
 
+def all_asked(game: Game, post: Post) -> bool:
+    """Whether everybody who owes something was asked for it by an earlier mail."""
+    return all(
+        known(game, post, player).get(kind) == post.seats[player].told.get(kind)
+        for player in owing(game, post)
+        for kind in ("opened", "asked", "claim")
+    )
+
+
 def here(game: Game, post: Post) -> tuple[tuple[str, ...], int]:
     """The players from whom is there what is wanted now (labels, slips, answers about labels), and of how many."""
     state, players = game.state, game.setup.players
     if state.phase == OPENING:
         return tuple(state.labels), len(players)
     if state.phase == PLACING:
-        return tuple(state.slips), len(players)
+        return tuple(state.slips), len({*players} - post.gone | {*state.slips})
     wanted = [player for player in post.seats if asked(game, post, player)]
     return tuple(player for player in wanted if answered(game, post, player)), len(wanted)
 
@@ -84,8 +93,10 @@ def known(game: Game, post: Post, player: str) -> Told:
         told["opened"] = _digest(state, "opened", facts)
         if slip := state.slips.get(player):
             told["slip"] = slip_told(state, slip)
-    if post.due and state.phase in DEADLINES:
-        told["due"] = _digest(state, post.due)
+    if state.adjusted:
+        told["adjusted"] = _digest(state, "adjusted", facts, *(word for given in state.adjusted for word in given))
+    if post.deadline and state.phase in DEADLINES:
+        told["due"] = _digest(state, post.deadline)
     if post.reminders and player in owing(game, post):
         told["reminder"] = _digest(state, facts, post.reminders)
     return told
@@ -95,23 +106,40 @@ def news(game: Game, post: Post, player: str) -> News:
     """What a player should know and has not been told."""
     state, now, before = game.state, known(game, post, player), post.seats[player].told
     new = {kind for kind, told in now.items() if before.get(kind) != told}
-    report = last_scored(game) if "scored" in new else None
-    told_before = _round(before.get("scored"))
-    reopened = report is not None and told_before > report.opened.number  # the later round is in play again
+    last = last_scored(game)
+    number = last.opened.number if last else 0
+    told_before = _round(before.get("scored"))  # of a later round where that is in play again
+    report = last if "scored" in new and told_before <= number else None
     same = before.get("opened") == now.get("opened")
     afresh = bool(new & {"opened", "asked", "claim"})  # what is owed is told with the deadline
     owes = player in owing(game, post)
+    shown = "opened" in new or (report is not None and report.adjusted == state.adjusted)
+    placed = state.slips.get(player) if "slip" in new else None
     return News(
-        report=None if reopened else report,
-        corrected=report is not None and told_before >= report.opened.number,
+        report=report,
+        corrected=told_before > number or (report is not None and told_before == number),
         question="asked" in new,
         claim="claim" in new,
         opened="opened" in new,
         extended="due" in new and owes and not afresh,
         withdrawn="slip" in before and "slip" not in now and state.phase == PLACING and same,
-        placed=state.slips.get(player) if "slip" in new else None,
+        placed=placed,
+        mailed=placed is not None and _mailed(post, player, state.opened.number, placed),
+        adjusted=_adjusted(state, now, before) and not shown,
         reminder="reminder" in new and owes,
     )
+
+
+def _mailed(post: Post, player: str, number: int, slip: Slip) -> bool:
+    """Whether a slip is one that a player has sent for a round."""
+    mails = (mail for mail in map(handled, post.mails) if (mail.player, mail.round) == (player, number))
+    return any(mail.kind in (SLIP, OLDER) and mail.said == str(slip) for mail in mails)
+
+
+def _adjusted(state: State, now: Told, before: Told) -> bool:
+    """Whether the points by the moderator's word in this round are others than a player was told."""
+    told = before.get("adjusted")
+    return now.get("adjusted") != (told if _round(told) == state.opened.number else None)
 
 
 def _digest(state: State, *facts: object) -> str:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from ...kit.errors import Fault, error, gathered, listed, quoted, raise_all
 from ...kit.language import N_, _
 from ...kit.names import name_fault, nfc
 from ..game import Game
-from ..rounds import OVER, PLACING
+from ..rounds import OPENING, OVER, PLACING, SCORED
 from . import news
 from .handling import labels_of
-from .post import LABELS, OLDER, SLIP, STAY, Handled, Post, Seat, address_of, handled
+from .post import DATELESS, LABELS, OLDER, SLIP, STAY, Handled, Post, Seat, address_of, handled
 
-LONGEST_DELAY = 999  # days
+DAYS = re.compile(r"\+([1-9][0-9]{0,2})d?", re.IGNORECASE | re.ASCII)
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8}", re.ASCII)
+COUNTING = (SLIP, LABELS, OLDER)  # the kinds of mails that said something which may count
 FEWEST_DIGITS = 4  # of a mail's id that somebody types
 BY_MAIL = N_("make one with schrille new --mail")
 
@@ -65,42 +68,50 @@ def moment() -> datetime:
     return datetime.now().astimezone()
 
 
-def deadline(text: str, now: datetime) -> str:
-    """A deadline as the save has it, from ``2026-12-05``, ``2026-12-05 18:00``, or ``+7`` for days from now.
+def deadline(text: str, now: datetime, zoned: Callable[[datetime], datetime] = datetime.astimezone) -> str:
+    """A deadline as the save has it, from ``2026-12-05``, ``2026-12-05 18:00``, ``+7`` for days, or ``none``.
 
-    ``now`` has the time zone in which it is meant; a day alone means its end. Raises `GameError` (kind ``"due"``)
+    ``zoned`` gives a time the time zone in which it is meant, which is that of the machine, and which may have
+    another offset from UTC on that day than now. A day alone means its end. Raises `GameError` (kind ``"due"``)
     for anything else, and for what lies in the past.
 
     >>> from datetime import timezone
-    >>> deadline("2026-12-05 18:00", datetime(2026, 12, 1, tzinfo=timezone.utc))
+    >>> utc = lambda time: time.replace(tzinfo=timezone.utc)
+    >>> deadline("2026-12-05 18:00", utc(datetime(2026, 12, 1)), utc)
     '2026-12-05T18:00+00:00'
     """
     typed = text.strip()
+    if typed.lower() == DATELESS:
+        return DATELESS
     try:
-        if typed.startswith("+"):
-            days = int(typed[1:].rstrip("dD"))
-            if not 1 <= days <= LONGEST_DELAY:
-                raise ValueError
-            found = now + timedelta(days=days)
+        if days := DAYS.fullmatch(typed):
+            found = zoned(now.replace(tzinfo=None) + timedelta(days=int(days[1])))
         else:
             found = datetime.fromisoformat(typed)
-            if len(typed) <= len("2026-12-05"):
+            if DAY.fullmatch(typed):
                 found = found.replace(hour=23, minute=59)
             if found.tzinfo is None:
-                found = found.replace(tzinfo=now.tzinfo)
+                found = zoned(found)
+        if (found.utcoffset() or timedelta()) % timedelta(minutes=1):
+            raise ValueError
         if found <= now:
             message = _("the deadline {typed} is past").format(typed=quoted(typed))
             raise error("due", message, hint=_("name a time that is still to come"))
         return found.isoformat(timespec="minutes")
-    except (ValueError, OverflowError):
+    except (ValueError, OverflowError, OSError):
         message = _("{typed} is not a time").format(typed=quoted(typed))
         hint = _("write 2026-12-05, 2026-12-05T18:00, or +7 for days from now")
         raise error("due", message, hint=hint) from None
 
 
 def past(post: Post, now: datetime) -> bool:
-    """Whether the deadline is past, or there is none."""
-    return not post.due or datetime.fromisoformat(post.due) <= now
+    """Whether the deadline is past, or the game never had one.
+
+    A game that has had deadlines is played by them: without a new one, nobody passes, however often that is said.
+    """
+    if post.deadline:
+        return datetime.fromisoformat(post.deadline) <= now
+    return not post.due
 
 
 def extend(game: Game, due: str) -> None:
@@ -176,12 +187,18 @@ def mail_of(game: Game, typed: str) -> Handled:
 
 def counts(game: Game, mail: Handled) -> bool:
     """Whether what a mail said counts in the round in play: it is the slip, or the answer about labels."""
-    post, slip = post_of(game), game.state.slips.get(mail.player)
-    if mail.round != game.round or mail.kind not in (SLIP, OLDER, LABELS) or mail.player not in post.seats:
+    post, state = post_of(game), game.state
+    if mail.round != game.round or mail.kind not in COUNTING or mail.player not in post.seats:
         return False
-    if mail.kind == LABELS:
-        return news.answered(game, post, mail.player) == mail.said
-    return slip is not None and str(slip) == mail.said
+    if not _about_labels(game, mail):
+        return str(state.slips.get(mail.player)) == mail.said
+    if state.phase in (OPENING, PLACING):
+        return state.labels.get(mail.player) in mail.said.split(",")
+    return news.answered(game, post, mail.player) == mail.said
+
+
+def _about_labels(game: Game, mail: Handled) -> bool:
+    return mail.said == STAY or {*mail.said.split(",")} <= {*game.setup.labels}
 
 
 def accept(game: Game, typed: str) -> Handled:
@@ -189,10 +206,9 @@ def accept(game: Game, typed: str) -> Handled:
 
     Returns the mail. Raises `GameError` where it said nothing that can count now.
     """
-    mail = mail_of(game, typed)
-    post = post_of(game)
-    wanted = (SLIP, OLDER) if game.phase == PLACING else (LABELS,)
-    if mail.kind not in wanted or mail.round != game.round or mail.player not in post.seats:
+    mail, post = mail_of(game, typed), post_of(game)
+    fits = mail.kind in COUNTING and _about_labels(game, mail) == (game.phase in (OPENING, SCORED))
+    if not fits or mail.round != game.round or mail.player not in post.seats:
         message = _("nothing in this mail can count in round {round}, which is in the phase {phase}")
         message = message.format(round=game.round, phase=_(game.phase))
         raise error("mail", message, hint=_("schrille mail list shows what came in"))
@@ -203,11 +219,11 @@ def accept(game: Game, typed: str) -> Handled:
         game.place(mail.player, mail.said, replace=before is not None)
         return mail
     question = news.asked(game, post, mail.player)
-    if not question and game.phase != "opening":
+    if not question and game.phase != OPENING:
         raise error("mail", _("this player is not asked about labels now"))
     if mail.said != STAY:
         labels = labels_of(game, mail.player, mail.said)
-        if game.phase == "opening":
+        if game.phase == OPENING:
             game.label({mail.player: labels})
             return mail
     game.post = post.seated(mail.player, answer=f"{question} {mail.said}")

@@ -14,8 +14,9 @@ LONGEST_ADDRESS = 254
 LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*"
 ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
-NEWS = ("opened", "scored", "asked", "claim", "slip", "due", "reminder")  # of which players are told
+NEWS = ("opened", "scored", "asked", "claim", "slip", "adjusted", "due", "reminder")  # of which players are told
 STAY = "stay"
+DATELESS = "none"
 # What came of a mail: it counted as a slip, or as an answer about labels; it was written before the slip
 # that counts; it was answered by a question; it is a copy of another one; it came too late; it came from a
 # machine.
@@ -69,8 +70,8 @@ class Seat(NamedTuple):
     """A player in a game by mail.
 
     The address, how many people have played there by now (a number that goes into the tokens), whether the last
-    one has left, the last answer about labels behind the digest of its question, and the digests of the news
-    that went to the address last, by kind (one of `NEWS`).
+    one has left, the last answer about labels behind the digest of its question, the digests of the news that
+    went to the address last, by kind (one of `NEWS`), and how many mails went there.
     """
 
     address: str
@@ -78,6 +79,7 @@ class Seat(NamedTuple):
     left: bool = False
     answer: str = ""
     told: Mapping[str, str] = {}
+    mails: int = 0
 
 
 class Post(NamedTuple):
@@ -85,8 +87,9 @@ class Post(NamedTuple):
 
     Its name in the mails, the moderator's address, the secret from which tokens and salts are made, the
     language of the mails, whether players see each other's addresses, until when slips are wanted (ISO 8601
-    with the offset from UTC; empty where there is no deadline), how often players were reminded, how many
-    mailings went out, the players who get mails, and every mail that was handled, a line each.
+    with the offset from UTC; empty where there never was a deadline, `DATELESS` where there was one before), how
+    often players were reminded, how many mailings went out, the players who get mails, and every mail that was
+    handled, a line each.
     """
 
     title: str
@@ -103,6 +106,16 @@ class Post(NamedTuple):
     def seated(self, player: str, **changes: Any) -> Post:
         """The same with changes to a player's seat."""
         return self._replace(seats={**self.seats, player: self.seats[player]._replace(**changes)})
+
+    @property
+    def deadline(self) -> str:
+        """Until when something is wanted; empty where there is no deadline."""
+        return "" if self.due == DATELESS else self.due
+
+    @property
+    def dateless(self) -> str:
+        """What ``due`` is without a deadline: `DATELESS` in a game that has had one."""
+        return DATELESS if self.due else ""
 
     @property
     def gone(self) -> frozenset[str]:

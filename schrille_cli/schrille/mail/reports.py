@@ -13,7 +13,7 @@ from ..score_run import score_run
 from . import commitments
 from .post import Post
 from .tokens import game_id
-from .wording import SCREEN, block, indented, paragraph
+from .wording import TABLES, block, indented, paragraph
 
 
 def results(game: Game, post: Post, state: State) -> str:
@@ -21,12 +21,12 @@ def results(game: Game, post: Post, state: State) -> str:
     return tables.blocks(
         _title(_("Results of round {number}").format(number=state.opened.number)),
         block(*_absent(state, post)),
-        tables.slips(SCREEN, state) if state.slips else "",
-        tables.resolved(SCREEN, game, state, explain=True),
-        tables.points(SCREEN, game, state),
+        tables.slips(TABLES, state) if state.slips else "",
+        tables.resolved(TABLES, game, state, explain=True),
+        tables.points(TABLES, game, state),
         block(*_adjustments(state.adjusted)),
-        tables.track(SCREEN, game, state),
-        score_run(SCREEN, game, state.opened.number),
+        tables.track(TABLES, game, state),
+        score_run(TABLES, game, state.opened.number),
         paragraph(tables.ending(state)) if state.winners else "",
     )
 
@@ -36,7 +36,7 @@ def round_opened(game: Game, post: Post) -> str:
     return tables.blocks(
         _title(_("Round {number}").format(number=game.round)),
         block(*_label_changes(game), *_adjusted_since(game)),
-        tables.chart(SCREEN, game, game.state),
+        tables.chart(TABLES, game, game.state),
         _addresses(game, post) if post.open_addresses else "",
     )
 
@@ -85,6 +85,16 @@ def _adjustments(given: Sequence[Adjusted]) -> list[str]:
     return lines
 
 
+def adjusted(state: State, player: str) -> str:
+    """Points by the moderator's word in the round in play, and what a player has now."""
+    lines = _adjustments(state.adjusted)
+    if not lines:
+        lines = [paragraph(_("Points that the moderator had given or taken in this round were taken back."))]
+    score = state.scores[player]
+    text = ngettext("You have {score} point now.", "You have {score} points now.", abs(score))
+    return block(*lines, paragraph(text.format(score=score)))
+
+
 def _adjusted_since(game: Game) -> list[str]:
     """Points by the moderator's word after the last scoring, a line each."""
     before = _before(game)
@@ -131,6 +141,7 @@ def _label_changes(game: Game) -> list[str]:
     if before is None:
         return []
     cost = game.setup.rules.label_cost
+    held = game.scored(before.opened.number).labels  # what was claimed in the opening included
     lines = []
     for player in game.setup.players:
         if player not in before.changed:
@@ -142,7 +153,7 @@ def _label_changes(game: Game) -> list[str]:
                 "{player} changes from {old} to {new} for {number} points, and has {score} now.",
                 cost,
             )
-        old, new = before.opened.labels[player], before.labels[player]
+        old, new = held[player], before.labels[player]
         said = text.format(player=player, old=old, new=new, number=cost, score=before.scores[player])
         lines.append(paragraph(said))
     return lines

@@ -10,9 +10,17 @@ from typing import NamedTuple
 from ..spelling import Atom, Piece, atoms_of, even, in_words, pieces
 
 NOTHING = r"(?:0|x|leer|empty|none|nothing|nichts|frei|kein|keiner|keine)(?!\w)"
-# A row of a form in which nothing was put, and one with a band's name between the hole and its chip.
+# A row of a form in which nothing was put, and those with a band's name beside the hole.
 EMPTY = re.compile(rf"[\W_]*(?:hole |loch |place |platz )?[0-9]{{1,2}} ?[:=|.)][^\w+]*(?:{NOTHING}[^\w+]*)?")
-ROW = re.compile(r"[^\w+-]*([0-9]{1,2})[.)|:]? ?\|? ?([^\d\W][^:|\d]*)[:|] ?([^:|]*?)[ |]*")
+ROW = re.compile(r"[^\w+-]*([0-9]{1,2}) ?[.)|:-]? ?\|? ?([^\d\W][^:|\d]*)[:|] ?([^:|]*?)[ |]*")
+# Rows without a sign between the band and the chip may be sentences, if there are not enough of them.
+LOOSE = (
+    re.compile(r"\W*(?P<hole>[0-9]{1,2}) (?P<name>[^\d\W][^:|\d+-]*?) (?P<chip>[+-] ?[0-9]|\w+(?: 1)?)"),
+    re.compile(r"[^\w+-]*(?P<name>[^\d\W][^:|\d(]*)\((?P<hole>[0-9]{1,2})\) ?[:|]? ?(?P<chip>.*)"),
+)
+ENOUGH = 3
+DASHED = re.compile(r"-[dD]:?[-+np]")  # behind a word, such as "Ann - 14+3"
+TITLE = re.compile("[dD]:(?:D|d:?[+-])")  # behind a word, such as "Round 3: 14+3"
 IN_ROW = re.compile(rf"(?:[+-] ?[0-9]|-*|{NOTHING})\W*")
 GOES_ON = re.compile(
     r"[+-] ?[0-9](?![\w:=.)+-]| [:=+-])|(?:no\.? ?1|n|nr\.? ?1|pick|p|aufsteiger)(?!\w| ?[:=]? ?[0-9])"
@@ -66,13 +74,23 @@ def runs_of(rows: list[str]) -> list[Run]:
     def close(ended: bool) -> None:
         while part and part[0].kind in ":,.o":
             part.pop(0)
+        while part and not ended and part[-1].kind in ":,o+-":  # before a name, or other words
+            part.pop()
         numbers = sum(atom.kind in "dD" for atom in part)
         if numbers or any(atom.kind in "np" for atom in part):
             line = bisect_right(starts, part[0].at) - 1
             before = rows[line][: part[0].at - starts[line]]
             first = not WORD.search(before)
-            leads = first or before.rstrip(" -").endswith(":") or bool(LEADING.fullmatch(before))
+            titled = before.rstrip()[-1:].isalnum() and bool(TITLE.match("".join(atom.kind for atom in part[:5])))
+            if titled:
+                del part[:2]
+            leads = first or titled or before.rstrip(" -").endswith(":") or bool(LEADING.fullmatch(before))
+            if not first and DASHED.match("".join(atom.kind for atom in part[:4])) and part[1].gap:
+                part.pop(0)
+                leads = True
             strong = leads and (ended or not first or numbers > FEW)
+            if leads:
+                part[0] = part[0]._replace(gap="\n")  # a list may begin behind the word that leads to it
             runs.append(Run(line, starts[line], tuple(part), first, ended, strong))
         part.clear()
 
@@ -89,9 +107,8 @@ def runs_of(rows: list[str]) -> list[Run]:
 
 def _like_a_chip(atom: Atom, part: list[Atom]) -> bool:
     """Whether what is no part of a chip may have been meant as one: ``12x4``, and ``8:pick?``."""
-    if atom.text == "?":
-        return bool(part) and not atom.gap
-    return len(atom.text) <= 8 and (any(map(str.isdigit, atom.text)) or (bool(part) and not atom.text.isalnum()))
+    together = bool(part) and not atom.gap and not atom.text.isalnum()
+    return len(atom.text) <= 8 and (any(map(str.isdigit, atom.text)) or together)
 
 
 def rows_of(lines: list[str]) -> list[str]:
@@ -99,10 +116,14 @@ def rows_of(lines: list[str]) -> list[str]:
     rows = [" ".join(even(line).split()) if len(line) < SHORT or DIGIT.search(line) else PROSE for line in lines]
     for at, row in enumerate(rows):
         match = ROW.fullmatch(row)
-        if match and any(atom.kind == "?" for atom in atoms_of(match[2])):
-            chip = "".join(atom.kind for atom in atoms_of(match[3]))
-            if IN_ROW.fullmatch(match[3]) or chip in ("n", "p"):
-                rows[at] = f"{match[1]}: {match[3]}"
+        if match and _is_name(match[2]) and _in_row(match[3]):
+            rows[at] = f"{match[1]}: {match[3]}"
+    for pattern in LOOSE:
+        found = {at: match for at, row in enumerate(rows) if (match := pattern.fullmatch(row))}
+        loose = {at: match for at, match in found.items() if _is_name(match["name"]) and _in_row(match["chip"])}
+        if len(loose) >= ENOUGH:
+            for at, match in loose.items():
+                rows[at] = f"{match['hole']}: {match['chip']}"
     following = ""
     for at in range(len(rows) - 1, -1, -1):
         if not rows[at]:
@@ -110,6 +131,16 @@ def rows_of(lines: list[str]) -> list[str]:
         row, rows[at] = rows[at], "" if EMPTY.fullmatch(rows[at]) and not GOES_ON.match(following) else rows[at]
         following = row
     return rows
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is a name, and not made of what chips are made of."""
+    return any(atom.kind == "?" for atom in atoms_of(text))
+
+
+def _in_row(text: str) -> bool:
+    """Whether a text is what may be put into a row: a chip, or nothing."""
+    return bool(IN_ROW.fullmatch(text)) or "".join(atom.kind for atom in atoms_of(text)) in ("n", "p")
 
 
 def blocks_of(runs: list[Run], rows: list[str]) -> list[list[Run]]:
@@ -134,6 +165,12 @@ def parts_of(block: list[Run]) -> Iterable[list[Run]]:
     if not block[-1].last:
         yield block[:-1]
         yield block[1:-1]
+    yield from _paragraphs(block)
+    for run in block:
+        yield [run]
+
+
+def _paragraphs(block: list[Run]) -> Iterable[list[Run]]:
     paragraph: list[Run] = []
     for run in block:
         if paragraph and run.line > paragraph[-1].line + 1:
@@ -141,8 +178,6 @@ def parts_of(block: list[Run]) -> Iterable[list[Run]]:
             paragraph = []
         paragraph.append(run)
     yield paragraph
-    for run in block:
-        yield [run]
 
 
 def read(runs: list[Run]) -> Read:
@@ -176,3 +211,15 @@ def union(blocks: list[list[Run]]) -> Read:
         tuple(chip for part in parts for chip in part.chips),
         all(part.whole for part in parts),
     )
+
+
+def words_of(blocks: list[list[Run]]) -> list[str]:
+    """All that stands in those paragraphs of blocks in which there are chips."""
+    words: list[str] = []
+    for block in blocks:
+        for paragraph in _paragraphs(block):
+            atoms = [atom for run in paragraph for atom in run.atoms]
+            found, _only = pieces(atoms)
+            if any(piece.chip for piece in found):
+                words += in_words(found, atoms)
+    return words

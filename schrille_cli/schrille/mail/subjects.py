@@ -30,7 +30,9 @@ def _told(game: Game, news: News) -> str:
         (news.opened, _("Round {number} is open")),
         (news.question, _("Round {number}: would you like another label?")),
         (news.withdrawn, _("Round {number}: your slip does not count any more")),
+        (news.mailed, _("Round {number}: your slip counts")),
         (news.placed is not None, _("Round {number}: a slip was entered for you")),
+        (news.adjusted, _("Round {number}: points by the moderator's word")),
         (news.extended, _("Round {number}: another deadline")),
         (news.reminder, _("Round {number}: a reminder")),
     ]

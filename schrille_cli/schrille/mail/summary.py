@@ -30,6 +30,7 @@ LOOK_AT = {
     "auto-reply": N_("this is an automatic answer"),
     "foreign": N_("its token is one of a game that is not in the folder"),
     "no-token": N_("it has no token"),
+    "overdue": N_("the deadline is past, and something is missing; --missing pass goes on without it"),
     "unreadable": N_("it cannot be read: {reason}"),
 }
 

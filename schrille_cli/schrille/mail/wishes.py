@@ -9,12 +9,14 @@ from ..spelling import even
 
 # The first words make a line a wish, so that no prose is taken for one.
 WISH = re.compile(
-    r"\W*(?:(?:i|ich) (?:want to |would like to |will |möchte |will )?)?(?:please |bitte )?"
+    r"\W*(?:(?:or|oder|and|und|otherwise|sonst|my|meine?) )?"
+    r"(?:(?:i|ich|i'd|i'll) (?:want to |would like to |like to |will |möchte |will )?)?(?:please |bitte )?"
     r"(?P<word>labels?|farben?|(?:new |neue )(?:label|farbe)|change|switch|wechsel|wechsle|wechseln)(?!\w)"
     r"(?P<mark> ?[:=])? ?(?P<to>(?:labels? |farbe )?(?:to|zu|nach|auf|into|in)(?!\w))? ?(?P<rest>.*)"
 )
 STAY = re.compile(
-    r"\W*(?:(?:i|i'll|i will|i'd|ich|we|wir) )?(?:(?:label|farbe) ?[:=]? ?)?(?:please |bitte )?"
+    r"\W*(?:or |oder )?(?:(?:i|i'll|i'd|ich) (?:want to |will |would like to |like to |möchte |will )?)?"
+    r"(?:(?:label|farbe) ?[:=]? ?)?(?:please |bitte )?"
     r"(?:stay|stays|staying|keep|bleibe|bleiben|bleib|behalte|behalten|no change|keine änderung)(?!\w)(?P<rest>.*)"
 )
 # What may stand behind it: anything else makes it prose.
@@ -22,9 +24,14 @@ WITH = re.compile(
     "with|at|as|is|it|my|the|this|same|labels?|colou?r|please|thanks?|you|so|here"
     "|bei|dabei|wie|meine[rm]?|die|der|das|bisherige|farbe|es|ist|bitte|danke|hier"
 )
+LIKE = re.compile(
+    r"\W*(?:i'd like|i would like|i want|i take|i'll take|ich nehme|ich möchte|ich will|ich hätte gerne?)"
+    r"(?: the label| das label| die farbe)? (?P<rest>.*)"
+)
 TO = re.compile(r"\W*ich (?:möchte|will|würde gerne?) (?:zu|auf|nach) (?P<rest>.*?) (?:wechseln|ändern)\W*")
 NUMBERED = re.compile(r"\W*[0-9]{1,2}[.):] ")  # an item of a list
 BETWEEN = re.compile(r" ?[,>/;|&→] ?| (?:or|oder|and|und|then|dann|else|sonst)(?!\w) ?")
+JOINED = re.compile(r"(?:or|oder|and|und|then|dann|else|sonst|otherwise) ")
 ENDS = re.compile(r"(?: (?:please|bitte|thanks|danke|thank you))$")
 Known = Callable[[str], bool]
 
@@ -63,12 +70,16 @@ def _stays(line: str, known: Known) -> bool:
 
 def _wish(line: str, is_label: Known | None) -> list[str]:
     """The labels of a line that is a wish; none where it is prose."""
-    if to := TO.fullmatch(line):
-        return _words(to["rest"], is_label or (lambda word: False))
+    known = is_label or (lambda word: False)
+    for pattern in (TO, LIKE):
+        if match := pattern.fullmatch(line):
+            words = _words(match["rest"], known)
+            if words and all(map(known, words)):
+                return words
     match = WISH.match(line)
     if not match:
         return []
-    words = _words(match["rest"], is_label or (lambda word: False))
+    words = _words(match["rest"], known)
     if is_label is None:
         sure = bool(match["mark"] or match["to"] or "label" in match["word"] or "farbe" in match["word"])
         return words if sure and len(words) <= 6 else []
@@ -82,6 +93,10 @@ def _words(text: str, known: Known) -> list[str]:
     text = text.strip(" .!:,()\"'")
     text = ENDS.sub("", text).strip(" .!:,")
     words = [word.strip(" .!\"'()") for word in BETWEEN.split(text)]
-    words = [word for word in words if word]
+    words = [JOINED.sub("", word) for word in words if word]
+    while len(words) > 1 and STAY.fullmatch(
+        words[-1]
+    ):  # where no label can be had, who wished for it stays anyway
+        words.pop()
     apart = text.split()
     return apart if len(words) == 1 and len(apart) > 1 and all(map(known, apart)) else words

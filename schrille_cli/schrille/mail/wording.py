@@ -1,4 +1,4 @@
-"""What the texts of mails are made of: paragraphs of 72 columns, lists, and dates."""
+"""What the texts of mails are made of: paragraphs of 72 columns, tables of 78, lists, and dates."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from ...kit.language import _
 from ...kit.screen import Screen
 
 SCREEN = Screen("utf-8", colour=False, arrows=True, width=72)
+TABLES = SCREEN._replace(
+    width=78
+)  # as wide as the lines of a mail should be, since every wrapped cell is hard to read
 
 
 def paragraph(text: str) -> str:

@@ -38,6 +38,7 @@ class Writer:
             paragraph(" ".join(self._lead(player, news))),
             forms.slip_told(self.game.state, news.placed) if news.placed else "",
             results,
+            reports.adjusted(self.game.state, player) if news.adjusted else "",
             self._round(player) if news.opened else "",
             self._wanted(player, news),
         ]
@@ -60,7 +61,7 @@ class Writer:
             subject = _("Round {number}: your new slip counts").format(number=self.game.round)
             said = _("Your new slip for round {number} is in and replaces your earlier one. So it was understood:")
         look = _("These lines of your mail look like chips, but are no part of the slip as it was read:")
-        again = _("Until the round is resolved you can replace it: answer with another slip.")
+        again = _("As long as the round is not resolved, you can replace it: answer with another slip.")
         parts = [
             block(paragraph(said.format(number=self.game.round)), forms.slip_told(self.game.state, slip)),
             block(paragraph(look), indented(map(quoted, unread))) if unread else "",
@@ -83,9 +84,13 @@ class Writer:
         """The receipt for an answer about labels (none: the player keeps the label), or for a claim."""
         state = self.game.state
         own = state.labels.get(player, "")
+        if not own:
+            return self.question(player, "nothing", answers)
         if state.opened.number == 1 and state.phase in (OPENING, PLACING):
             subject = _("Your label is {label}").format(label=own)
-            said = _("You have the label {label}. The first round opens when everybody has one.").format(label=own)
+            said = _("You have the label {label}.").format(label=own)
+            if state.phase == OPENING:
+                said += " " + _("The first round opens when everybody has one.")
         elif labels:
             subject = _("Round {number}: your wish for a label is in").format(number=state.opened.number)
             said = _(
@@ -116,7 +121,7 @@ class Writer:
 
     def _again(self, player: str, subject: str, answers: str, said: str) -> Message:
         """A message that says why something is not taken, what counts meanwhile, and what is wanted."""
-        counts = replies.meanwhile(self.game, player)
+        counts = replies.meanwhile(self.game, self.post, player)
         return self._message(player, subject, answers, said, counts, self._hand(player), self._form(player))
 
     def _lead(self, player: str, news: News) -> list[str]:
@@ -137,9 +142,11 @@ class Writer:
             said.append(_("The slip that you were told counts does not count any more: it was taken back."))
         if news.placed:
             text = _("The moderator has entered this slip for you in round {number}, and it counts.")
+            if news.mailed:
+                text = _("This slip, which you have sent, counts in round {number}.")
             said.append(text.format(number=number))
-        if news.extended and self.post.due:
-            said.append(_("There is another deadline: {due}.").format(due=due_text(self.post.due)))
+        if news.extended and self.post.deadline:
+            said.append(_("There is another deadline: {due}.").format(due=due_text(self.post.deadline)))
         elif news.extended:
             said.append(_("There is no deadline any more."))
         if news.reminder:
