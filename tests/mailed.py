@@ -26,7 +26,7 @@ ONE = [Fault("slip", "the hand does not hold all these chips", "hole 3", "see th
 def post_of(game: Game, *by_mail: str, **changes: Any) -> Post:
     """What makes a game one by mail; all players have an address where none is named."""
     seats = {player: Seat(address_of(player)) for player in by_mail or game.setup.players}
-    post = Post("friday", "moderator@example.org", SECRET, "en", False, "", 0, 0, seats, ())
+    post = Post("friday", "moderator@example.org", SECRET, "en", False, "", "1 placing", 0, 0, seats, ())
     return post._replace(**changes)
 
 

@@ -50,7 +50,9 @@ def by_mail(number: int, players: dict[str, str | None], rules: Sequence[str] = 
     """A game by mail, with a secret that follows from its number."""
     game = Game.new(players, seed=f"g{number}", rules=with_settings(Rules(), rules), deal_hands=True)
     seats = {player: Seat(address_of(f"{player}{number}")) for player in game.setup.players}
-    post = Post(f"game {number}", "moderator@example.org", f"{number:064x}", "en", False, "", 0, 0, seats, ())
+    post = Post(
+        f"game {number}", "moderator@example.org", f"{number:064x}", "en", False, "", "1 placing", 0, 0, seats, ()
+    )
     game.post = post._replace(**changes)
     return game
 

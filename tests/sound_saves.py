@@ -71,7 +71,7 @@ def corrected() -> Game:
 def by_mail() -> Game:
     """The rich game played by mail: mails of every kind, a seat that changed hands, one that was left."""
     game = rich()
-    said = {"slip": "14+3 9-2", "older": "14+3 9-2", "labels": "violet,orange"}
+    said = {"slip": "14+3 9-2", "older": "14+3 9-2", "labels": "violet,orange", "late": "14+3 9-2"}
     mails = [
         Handled(
             f"{number:024x}", f"{number:08x}", 1 + number // 3, kind, 1_800_000_000 * (number % 2), player, text
@@ -87,7 +87,9 @@ def by_mail() -> Game:
     }
     due = "2027-01-31T18:00+01:00"
     lines = tuple(map(str, mails))
-    game.post = Post("damage", "moderator@example.org", "0f" * 32, "de", True, due, 2, 17, seats, lines)
+    game.post = Post(
+        "damage", "moderator@example.org", "0f" * 32, "de", True, due, "4 placing", 2, 17, seats, lines
+    )
     return game
 
 

@@ -48,7 +48,9 @@ IDS = st.just("") | st.from_regex(r"\A<[!-;=?-~]{1,248}>\Z")
 def composed(player: str, title: str, subject: str, answers: str, address: str = "ann@example.org") -> bytes:
     """A mail as it goes out."""
     game = Game.new(dict.fromkeys((player, "Bert B", "Carl C")), seed="s", deal_hands=True)
-    post = Post(title, "mod@example.org", "a" * 64, "en", False, "", 0, 0, {player: Seat(address)}, ())
+    post = Post(
+        title, "mod@example.org", "a" * 64, "en", False, "", "1 placing", 0, 0, {player: Seat(address)}, ()
+    )
     return compose(
         post,
         Draft(Message(player, subject, "Hello.\n.\nFrom x\n", answers), token(post, player, game.state.opened)),

@@ -79,6 +79,8 @@ def command(
     from ..mail.inbox import register
     from ..mail.summary import Spool
 
+    if not (folder and inbox and outbox):
+        raise click.UsageError(_("FOLDER, --inbox and --outbox name something; one of them is empty."))
     if os.path.realpath(inbox) == os.path.realpath(outbox):
         raise click.UsageError(_("--inbox and --outbox are one box: what comes in is only read."))
     now = orders.moment()

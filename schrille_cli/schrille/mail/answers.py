@@ -35,10 +35,6 @@ REASONS = {
         "The answer about labels in your mail was written before the one that counts, and was not taken. If it "
         "should count after all, send it again."
     ),
-    "older-answer": N_(
-        "The answer about labels in your mail was written before the one that counts, and was not taken. If it "
-        "should count after all, send it again."
-    ),
     "resolved": N_("There is a slip in your mail, but its round is resolved."),
     "opening": N_("There is a slip in your mail, but no round is open before everybody has a label."),
     "not-now": N_("Your mail is about labels, but no label can be changed now."),
@@ -55,15 +51,19 @@ def faults_text(faults: Sequence[Fault]) -> str:
     return block(*(item(RULING.sub("", str(fault))) for fault in faults))
 
 
+def answer_text(answer: str) -> str:
+    """An answer about labels that counts, in a sentence."""
+    if answer == STAY:
+        return _("Your answer counts that you keep your label.")
+    return _("Your answer counts that you would like {labels}.").format(labels=listed(answer.split(","), "or"))
+
+
 def meanwhile(game: Game, post: Post, player: str) -> str:
     """What counts for a player as the game stands: the slip, the answer about labels, the label, or the end."""
     state = game.state
     answer = news.answered(game, post, player)
-    if answer and answer != STAY:
-        text = _("Meanwhile your answer counts that you would like {labels}.")
-        return paragraph(text.format(labels=listed(answer.split(","), "or")))
     if answer:
-        return paragraph(_("Meanwhile your answer counts that you keep your label."))
+        return paragraph(answer_text(answer))
     label = state.labels.get(player, "")
     if state.phase == PLACING:
         slip = state.slips.get(player)

@@ -142,9 +142,15 @@ def _sit(game: Game, plan: Plan, came: Iterable[tuple[str, Found]]) -> Desk:
             with gathered(desk.faults):
                 head = read_head(boxes.read(found))
                 mails.append(Incoming(head, found.path, found.line, partial(_letter, found, in_use())))
+
+    def due() -> str:
+        return orders.deadline(plan.due, plan.now) if plan.due else ""
+
     with speaking(desk.post.language):
         desk.handle(mails)
-        desk.go_on(passing, lambda: orders.deadline(plan.due, plan.now) if plan.due else "")
+        if desk.go_on(passing, due):
+            desk.again(mails)  # a round may have opened for which some came
+            desk.go_on(False, due)
         desk.tell()
     return desk
 
@@ -179,7 +185,11 @@ def _row(save: str, desk: Desk, late: int, now: datetime) -> Row:
     here, wanted = news.here(game, post)
     if post.deadline and len(here) < wanted and orders.past(post, now):
         desk.notes.append(Note("overdue", save, 1))
-    done, notes, faults = tuple(desk.done.items()), tuple(desk.notes), tuple(desk.faults)
+    done, notes, faults = (
+        tuple(desk.done.items()),
+        tuple(dict.fromkeys(desk.notes)),
+        tuple(dict.fromkeys(desk.faults)),
+    )
     mails = len(desk.drafts) + late
     return Row(save, post.title, game.round, game.phase, here, wanted, post.deadline, done, mails, notes, faults)
 

@@ -15,6 +15,7 @@ from .post import ADDRESS, DATELESS, NEWS, Post, Seat, handled
 SECRET = re.compile(r"[0-9a-f]{64}")
 TOLD = re.compile(r"[0-9]{1,4}:[0-9a-f]{12}")
 ANSWER = re.compile(r"[0-9]{1,4}:[0-9a-f]{12} .+")
+DUE_OF = re.compile(r"[1-9][0-9]{0,3} (?:opening|placing|resolved|scored|over)")
 DUE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d[+-]\d\d:\d\d", re.ASCII)
 
 
@@ -27,6 +28,7 @@ def encode(post: Post) -> dict[str, Any]:
         "language": post.language,
         "open_addresses": "yes" if post.open_addresses else "no",
         "due": post.due,
+        "due_of": post.due_of,
         "reminders": post.reminders,
         "mailings": post.mailings,
         "mails": list(post.mails),
@@ -53,6 +55,8 @@ def decode(fields: Fields, players: Sequence[str]) -> Post:
     shown = fields.text("open_addresses", ("yes", "no"))
     due = fields.text("due")
     _check(fields, "due", due in ("", DATELESS) or bool(DUE.fullmatch(due)))
+    due_of = fields.text("due_of")
+    _check(fields, "due_of", bool(DUE_OF.fullmatch(due_of)))
     reminders, mailings = fields.integer("reminders"), fields.integer("mailings")
     _check(fields, "reminders", reminders >= 0)
     _check(fields, "mailings", mailings >= 0)
@@ -74,7 +78,7 @@ def decode(fields: Fields, players: Sequence[str]) -> Post:
     if list(seats) != [player for player in players if player in seats]:
         fields.fault("players", _("the players are not in seat order"))
     fields.done()
-    return Post(title, moderator, secret, language, shown == "yes", due, reminders, mailings, seats, mails)
+    return Post(title, moderator, secret, language, shown == "yes", due, due_of, reminders, mailings, seats, mails)
 
 
 def _decode_seat(fields: Fields) -> Seat:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ...kit.errors import Fault, GameError
 from ...kit.letters import Head, Letter
 from ..game import Game
-from ..rounds import OVER, PLACING, RESOLVED, SCORED, free_labels
+from ..rounds import OPENING, OVER, PLACING, RESOLVED, SCORED, free_labels
 from . import news
 from .messages import Message
 from .post import ASKED, COPY, LATE, SILENT, Handled, Post, handled
@@ -100,12 +100,17 @@ class Desk:
                 except GameError as problem:
                     self.faults += problem.faults
 
+    def again(self, mails: Sequence[Incoming]) -> None:
+        """Handle mails once more whose tokens were none of the game as it stood before it went on."""
+        self.notes = [note for note in self.notes if note.kind != "token"]
+        self.handle(mails)
+
     def knows(self, id: str) -> bool:
         """Whether a mail was handled before."""
         return id in self._ids
 
     def _handle(self, mail: Incoming) -> None:
-        from .handling import answer
+        from .handling import answer, heard
 
         head = mail.head
         whose = self._whose(head)
@@ -116,20 +121,20 @@ class Desk:
         twin = digest(head.message_id, head.date)[:8]
         twins = [one for one in self.mails if head.message_id and (one.twin, one.player) == (twin, player)]
         entry = Handled(head.id, twin, number, SILENT, self.date(head), player)
-        if sum((one.player, one.round) == (player, number) for one in self.mails) >= MOST_MAILS:
+        here = [one.kind for one in self.mails if (one.player, one.round) == (player, number)]
+        if len(here) - here.count(SILENT) >= MOST_MAILS or here.count(SILENT) >= MOST_MAILS:
             self._note("flood", mail, player)
         elif head.automatic or self.post.seats[player].left:
             self._note(head.automatic or "left", mail, player)
-            self._record(entry)
+            self._record(entry._replace(said=heard(self.game, mail)))
         elif number != self.game.round or self.game.phase == OVER:
             if not twins:
                 self._note("late", mail, player)
-            self._record(entry._replace(kind=COPY if twins else LATE))
+            self._record(entry._replace(kind=COPY if twins else LATE, said=heard(self.game, mail)))
         else:
-            asked = sum((one.player, one.round, one.kind) == (player, number, ASKED) for one in self.mails)
             drafts = len(self.drafts)
             kind, text, looked_at = answer(self, player, mail.read(), {one.said for one in twins})
-            if kind == ASKED and asked >= MOST_ASKED:
+            if kind == ASKED and here.count(ASKED) >= MOST_ASKED:
                 del self.drafts[drafts:]
                 kind, looked_at = SILENT, "flood"
             if looked_at:
@@ -177,18 +182,27 @@ class Desk:
         """Put a message to the mails that are to be sent."""
         self.drafts.append(Draft(message, token(self.post, message.player, self.game.state.opened)))
 
-    def go_on(self, passing: bool, due: Callable[[], str]) -> None:
+    def go_on(self, passing: bool, due: Callable[[], str]) -> bool:
         """Do all that is due: resolve and score the round, serve the wishes, open the next one.
 
         With ``passing``, players who owe something pass (R29): a slip, or an answer about labels; but not what is
-        owed only since. ``due`` gives the deadline for what is asked next.
+        owed only since. ``due`` gives the deadline for what is asked next. Returns whether anything was done.
         """
-        while not {*self.game.setup.players} <= self.post.gone and self._step(passing, due):
+        before = len(self.game.steps)
+        while not {*self.game.setup.players} <= self.post.gone and self._step(passing):
             passing = False
+        if self.post.due_of != news.moment(self.game):  # whoever has brought the game there
+            until = due() if news.owing(self.game, self.post) else ""
+            self.post = self.post._replace(
+                due=until or self.post.dateless, due_of=news.moment(self.game), reminders=0
+            )
+        return len(self.game.steps) > before
 
-    def _step(self, passing: bool, due: Callable[[], str]) -> bool:
+    def _step(self, passing: bool) -> bool:
         """Do the next thing that is due, and say whether there was one."""
         game, state = self.game, self.game.state
+        if state.phase == OPENING:
+            return self._claim(passing)
         if state.phase == PLACING and (passing or {*state.missing} <= self.post.gone):
             game.resolve(missing_pass=bool(state.missing))
             self.done["resolved"] = game.round
@@ -197,15 +211,23 @@ class Desk:
             self.done["scored"] = game.round
             if game.phase == OVER:
                 self.done["over"] = game.round
-            owing = news.owing(game, self.post)
-            self.post = self.post._replace(due=self._until(due) if owing else self.post.dateless, reminders=0)
         elif state.phase == SCORED and (passing or not news.owing(game, self.post)):
-            self._next(due)
+            self._next()
         else:
             return False
         return True
 
-    def _next(self, due: Callable[[], str]) -> None:
+    def _claim(self, passing: bool) -> bool:
+        """Give those who pass, or have left, a label that is free, since nobody plays without one (R6)."""
+        setup, state = self.game.setup, self.game.state
+        waiting = [player for player in setup.players if player not in state.labels]
+        if not passing and not {*waiting} <= self.post.gone:
+            return False
+        self.game.label(dict(zip(waiting, free_labels(setup, state), strict=False)))
+        self.count("claims", len(waiting))
+        return True
+
+    def _next(self) -> None:
         """Serve the wishes for labels, and open the next round."""
         game, post = self.game, self.post
         free = free_labels(game.setup, game.state)
@@ -221,12 +243,7 @@ class Desk:
         seats = {player: seat._replace(answer="") for player, seat in post.seats.items()}
         game.next()
         self.done["over" if game.phase == OVER else "opened"] = game.round
-        until = self.post.dateless if game.phase == OVER else self._until(due)
-        self.post = post._replace(seats=seats, due=until, reminders=0)
-
-    def _until(self, due: Callable[[], str]) -> str:
-        """The deadline for what is asked next; a game that has had one goes on to want one."""
-        return due() or self.post.dateless
+        self.post = post._replace(seats=seats)
 
     def tell(self) -> None:
         """Write what is news to each player, and note that it was told."""

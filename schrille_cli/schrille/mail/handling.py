@@ -18,7 +18,7 @@ from .finding import Said, said
 from .post import ASKED, COPY, LABELS, OLDER, SLIP, STAY
 
 if TYPE_CHECKING:
-    from .desk import Desk
+    from .desk import Desk, Incoming
 
 
 SHORTEST = 3  # letters of a label's beginning that is meant
@@ -52,6 +52,25 @@ def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> t
     if found.kind in ("labels", STAY):
         return _labels(desk, player, letter, found)
     return _question(desk, player, letter, "nothing")
+
+
+def heard(game: Game, mail: Incoming) -> str:
+    """The slip in a mail that does not count as it came, so that it can by `accept`; nothing where none is clear."""
+    rules = game.setup.rules
+
+    def valid(text: str) -> bool:
+        try:
+            parse_slip(text, rules)
+        except GameError:
+            return False
+        return True
+
+    try:
+        found = said(mail.read().lines, rules.slip_size, valid, labels_wanted=False)
+    except GameError:
+        return ""
+    clear = found.kind == "slip" and not found.quoted and not found.doubtful and valid(found.text)
+    return str(parse_slip(found.text, rules)) if clear else ""
 
 
 def _found(game: Game, player: str, letter: Letter, labels_wanted: bool) -> Said:
@@ -148,7 +167,7 @@ def _labels(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, 
     if not question and not (game.phase == OPENING and found.kind == "labels"):
         return _question(desk, player, letter, "not-now")
     before = news.answered(game, desk.post, player) if question else game.state.labels.get(player, "")
-    if before and 0 < desk.date(letter.head) < _written(desk, player, before, LABELS):
+    if not question and 0 < desk.date(letter.head) < _written(desk, player, before, LABELS):
         return _question(desk, player, letter, "older-answer")
     try:
         if found.kind == "labels":
@@ -160,11 +179,12 @@ def _labels(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, 
         desk.send(desk.writer.unwished(player, problem.faults, id))
         return ASKED, "", ""
     text = ",".join(labels) or STAY
-    before = news.answered(game, desk.post, player)
-    if before and 0 < desk.date(letter.head) < _written(desk, player, before, LABELS, OLDER):
-        return OLDER, text, _question(desk, player, letter, "older")[2]
+    if question and 0 < desk.date(letter.head) < _written(desk, player, before, LABELS, OLDER):
+        return OLDER, text, _question(desk, player, letter, "older-answer")[2]
     if question:
         desk.post = desk.post.seated(player, answer=f"{question} {text}")
+        told = {**desk.post.seats[player].told, "answer": news.known(game, desk.post, player)["answer"]}
+        desk.post = desk.post.seated(player, told=told)
         desk.count("answers", 1)
     desk.send(desk.writer.wished(player, labels, id))
     return LABELS, text, ""

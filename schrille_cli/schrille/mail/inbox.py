@@ -22,10 +22,10 @@ SECRET = re.compile(
 )  # as people write it too
 NONE = "-"  # the game of a mail without a token
 TABLES = (
-    "create table save (number integer primary key, path text, game text)",
-    "create table mail (number integer primary key, game text, id text, path text, start integer, length integer,"
+    "create table save (number integer primary key, path blob, game text)",
+    "create table mail (number integer primary key, game text, id text, path blob, start integer, length integer,"
     " line integer)",
-    "create table note (kind text, path text, line integer, message text)",
+    "create table note (kind text, path blob, line integer, message text)",
     "pragma journal_mode = off",
     "pragma synchronous = off",
     "begin",
@@ -59,7 +59,7 @@ class Listed(NamedTuple):
 
 
 class Register:
-    """The saves of a folder and the mails of an inbox, by games, in an SQLite file."""
+    """The saves of a folder and the mails of an inbox, by games, in an SQLite file (paths as the system has them)."""
 
     def __init__(self, path: str) -> None:
         """Open the file at a path, which is made by `register`."""
@@ -67,7 +67,8 @@ class Register:
 
     def saves(self, first: int, last: int) -> Iterator[Listed]:
         """The saves from one number to another, both included; numbers begin with 1."""
-        return (Listed(*row) for row in self._database.execute(SAVES, (first, last)))
+        rows = self._database.execute(SAVES, (first, last))
+        return (Listed(os.fsdecode(path), *numbers) for path, *numbers in rows)
 
     def count(self, table: str) -> int:
         """How many saves, mails that belong to one, or notes there are."""
@@ -77,18 +78,19 @@ class Register:
     def copies(self, game: str) -> list[str]:
         """The paths of the saves of a game: one, unless somebody has copied it."""
         query = "select path from save where game = ? order by number"
-        return [path for (path,) in self._database.execute(query, (game,))]
+        return [os.fsdecode(path) for (path,) in self._database.execute(query, (game,))]
 
     def mails(self, game: str) -> list[tuple[str, Found]]:
         """The mails with a token of a game, each behind its id, in the order of the inbox."""
         query = "select id, path, start, length, line from mail where game = ? order by number"
-        return [(id, Found(*where)) for id, *where in self._database.execute(query, (game,))]
+        rows = self._database.execute(query, (game,))
+        return [(id, Found(os.fsdecode(path), *where)) for id, path, *where in rows]
 
     def notes(self) -> Iterator[tuple[Note, str]]:
         """What the moderator should look at besides the games: mails that belong to none, or that cannot be read,
         with the reason."""
         for kind, path, line, message in self._database.execute("select kind, path, line, message from note"):
-            yield Note(kind, path, line), message
+            yield Note(kind, os.fsdecode(path), line), message
 
 
 def register(path: str, folder: str, box: str) -> Register:
@@ -105,10 +107,10 @@ def register(path: str, folder: str, box: str) -> Register:
                 head = read_head(boxes.read(found))
             except GameError as problem:
                 message = "; ".join(fault.message for fault in problem.faults)
-                note = ("unreadable", found.path, found.line, message)
+                note = ("unreadable", os.fsencode(found.path), found.line, message)
                 database.execute("insert into note values (?, ?, ?, ?)", note)
                 continue
-            where = (head.id, found.path, found.start, found.length, found.line)
+            where = (head.id, os.fsencode(found.path), found.start, found.length, found.line)
             rows = [(game, *where) for game in _games(head)]
             database.executemany(INSERT, rows)
         for statement in SORTED:
@@ -116,7 +118,7 @@ def register(path: str, folder: str, box: str) -> Register:
     return Register(path)
 
 
-def _saves(folder: str) -> Iterator[tuple[str, str]]:
+def _saves(folder: str) -> Iterator[tuple[bytes, str]]:
     """The saves of a folder, each with the id of its game where it seems to be one by mail."""
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(".toml") and not name.startswith("."))
@@ -129,7 +131,7 @@ def _saves(folder: str) -> Iterator[tuple[str, str]]:
         with suppress(OSError), files.open_regular(path) as file:
             secret = SECRET.search(file.read(files.MAX_BYTES))
             game = game_id(secret[1].decode()) if secret else ""
-        yield path, game
+        yield os.fsencode(path), game
 
 
 def _games(head: Head) -> set[str]:

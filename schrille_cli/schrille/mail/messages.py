@@ -27,10 +27,9 @@ class News(NamedTuple):
     ``report`` is the scored state of a round whose results are told; ``corrected``: they were told in another form
     before. ``question``: whether to change the label, in a round that is scored; ``claim``: which label, in the
     opening. ``opened``: the round in play, with its chart and the player's hand. ``extended``: the deadline is
-    another one. ``withdrawn``: the slip that was told as counted does not count any more; ``placed`` is one that
-    counts and that the moderator has entered, or which the player has ``mailed`` and been told otherwise since.
-    ``adjusted``: the points by the moderator's word in the round in
-    play are others, or were taken back. ``reminder``: something is still owed.
+    another one. ``withdrawn``: the slip that was told as counted does not count any more; ``placed`` is a slip,
+    and ``answer`` an answer about labels, that counts by what the moderator did. ``adjusted``: the points by the
+    moderator's word in the round in play are others, or were taken back. ``reminder``: something is still owed.
     """
 
     report: State | None = None
@@ -41,6 +40,6 @@ class News(NamedTuple):
     extended: bool = False
     withdrawn: bool = False
     placed: Slip | None = None
-    mailed: bool = False
+    answer: str = ""
     adjusted: bool = False
     reminder: bool = False

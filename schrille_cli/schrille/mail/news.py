@@ -12,7 +12,7 @@ from ..game import Game
 from ..rounds import OPENING, OVER, PLACING, SCORED, State, free_labels
 from ..slips import Slip
 from .messages import News
-from .post import OLDER, SLIP, Post, handled
+from .post import Post
 from .tokens import digest, opened_digest
 
 Told = Mapping[str, str]  # what a player should know, by kind: the round, and a digest of the facts
@@ -52,9 +52,14 @@ def owing(game: Game, post: Post) -> list[str]:
     return [player for player in owe if not post.seats[player].left]
 
 
+def moment(game: Game) -> str:
+    """The round and the phase of a game, for which its deadline is."""
+    return f"{game.round} {game.phase}"
+
+
 def all_asked(game: Game, post: Post) -> bool:
-    """Whether everybody who owes something was asked for it by an earlier mail."""
-    return all(
+    """Whether everybody who owes something was asked for it by an earlier mail, with the deadline in force."""
+    return post.due_of == moment(game) and all(
         known(game, post, player).get(kind) == post.seats[player].told.get(kind)
         for player in owing(game, post)
         for kind in ("opened", "asked", "claim")
@@ -97,6 +102,8 @@ def known(game: Game, post: Post, player: str) -> Told:
         told["adjusted"] = _digest(state, "adjusted", facts, *(word for given in state.adjusted for word in given))
     if post.deadline and state.phase in DEADLINES:
         told["due"] = _digest(state, post.deadline)
+    if answer := answered(game, post, player):
+        told["answer"] = _digest(state, "answer", told["asked"], answer)
     if post.reminders and player in owing(game, post):
         told["reminder"] = _digest(state, facts, post.reminders)
     return told
@@ -114,26 +121,21 @@ def news(game: Game, post: Post, player: str) -> News:
     afresh = bool(new & {"opened", "asked", "claim"})  # what is owed is told with the deadline
     owes = player in owing(game, post)
     shown = "opened" in new or (report is not None and report.adjusted == state.adjusted)
-    placed = state.slips.get(player) if "slip" in new else None
+    later = max(map(_round, before.values()), default=0) > state.opened.number  # a later round was taken back
+    withdrawn = "slip" in before and "slip" not in now and state.phase == PLACING and same
     return News(
         report=report,
-        corrected=told_before > number or (report is not None and told_before == number),
+        corrected=later or told_before > number or (report is not None and told_before == number),
         question="asked" in new,
         claim="claim" in new,
         opened="opened" in new,
         extended="due" in new and owes and not afresh,
-        withdrawn="slip" in before and "slip" not in now and state.phase == PLACING and same,
-        placed=placed,
-        mailed=placed is not None and _mailed(post, player, state.opened.number, placed),
+        withdrawn=withdrawn,
+        placed=state.slips.get(player) if "slip" in new else None,
+        answer=answered(game, post, player) if "answer" in new else "",
         adjusted=_adjusted(state, now, before) and not shown,
-        reminder="reminder" in new and owes,
+        reminder="reminder" in new and owes and not afresh and not withdrawn,
     )
-
-
-def _mailed(post: Post, player: str, number: int, slip: Slip) -> bool:
-    """Whether a slip is one that a player has sent for a round."""
-    mails = (mail for mail in map(handled, post.mails) if (mail.player, mail.round) == (player, number))
-    return any(mail.kind in (SLIP, OLDER) and mail.said == str(slip) for mail in mails)
 
 
 def _adjusted(state: State, now: Told, before: Told) -> bool:

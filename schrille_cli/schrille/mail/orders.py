@@ -13,11 +13,11 @@ from ..game import Game
 from ..rounds import OPENING, OVER, PLACING, SCORED
 from . import news
 from .handling import labels_of
-from .post import DATELESS, LABELS, OLDER, SLIP, STAY, Handled, Post, Seat, address_of, handled
+from .post import DATELESS, LABELS, LATE, OLDER, SILENT, SLIP, STAY, Handled, Post, Seat, address_of, handled
 
 DAYS = re.compile(r"\+([1-9][0-9]{0,2})d?", re.IGNORECASE | re.ASCII)
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{8}", re.ASCII)
-COUNTING = (SLIP, LABELS, OLDER)  # the kinds of mails that said something which may count
+COUNTING = (SLIP, LABELS, OLDER, LATE, SILENT)  # the kinds of mails that may have said something which can count
 FEWEST_DIGITS = 4  # of a mail's id that somebody types
 BY_MAIL = N_("make one with schrille new --mail")
 
@@ -60,7 +60,7 @@ def new_post(
         faults.append(Fault("mail", _("no player has an address"), hint=_("name one with --mail NAME=ADDRESS")))
     raise_all(faults)
     seats = {player: found[player] for player in game.setup.players if player in found}
-    return Post(title, sender, token_hex(32), in_use(), open_addresses, "", 0, 0, seats, ())
+    return Post(title, sender, token_hex(32), in_use(), open_addresses, "", news.moment(game), 0, 0, seats, ())
 
 
 def moment() -> datetime:
@@ -118,7 +118,7 @@ def extend(game: Game, due: str) -> None:
     """Set another deadline for what is owed now. Raises `GameError` where the game is over."""
     post = post_of(game)
     _require_running(game)
-    game.post = post._replace(due=due)
+    game.post = post._replace(due=due, due_of=news.moment(game))
 
 
 def remind(game: Game) -> list[str]:
@@ -188,7 +188,7 @@ def mail_of(game: Game, typed: str) -> Handled:
 def counts(game: Game, mail: Handled) -> bool:
     """Whether what a mail said counts in the round in play: it is the slip, or the answer about labels."""
     post, state = post_of(game), game.state
-    if mail.round != game.round or mail.kind not in COUNTING or mail.player not in post.seats:
+    if mail.round != game.round or mail.kind not in COUNTING or not mail.said or mail.player not in post.seats:
         return False
     if not _about_labels(game, mail):
         return str(state.slips.get(mail.player)) == mail.said
@@ -207,7 +207,7 @@ def accept(game: Game, typed: str) -> Handled:
     Returns the mail. Raises `GameError` where it said nothing that can count now.
     """
     mail, post = mail_of(game, typed), post_of(game)
-    fits = mail.kind in COUNTING and _about_labels(game, mail) == (game.phase in (OPENING, SCORED))
+    fits = mail.kind in COUNTING and mail.said and _about_labels(game, mail) == (game.phase in (OPENING, SCORED))
     if not fits or mail.round != game.round or mail.player not in post.seats:
         message = _("nothing in this mail can count in round {round}, which is in the phase {phase}")
         message = message.format(round=game.round, phase=_(game.phase))

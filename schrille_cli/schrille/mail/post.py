@@ -14,7 +14,17 @@ LONGEST_ADDRESS = 254
 LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 DOMAIN = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*"
 ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
-NEWS = ("opened", "scored", "asked", "claim", "slip", "adjusted", "due", "reminder")  # of which players are told
+NEWS = (
+    "opened",
+    "scored",
+    "asked",
+    "answer",
+    "claim",
+    "slip",
+    "adjusted",
+    "due",
+    "reminder",
+)  # of which players are told
 STAY = "stay"
 DATELESS = "none"
 # What came of a mail: it counted as a slip, or as an answer about labels; it was written before the slip
@@ -85,11 +95,11 @@ class Seat(NamedTuple):
 class Post(NamedTuple):
     """A game by mail.
 
-    Its name in the mails, the moderator's address, the secret from which tokens and salts are made, the
-    language of the mails, whether players see each other's addresses, until when slips are wanted (ISO 8601
-    with the offset from UTC; empty where there never was a deadline, `DATELESS` where there was one before), how
-    often players were reminded, how many mailings went out, the players who get mails, and every mail that was
-    handled, a line each.
+    Its name in the mails, the moderator's address, the secret from which tokens and salts are made, the language of
+    the mails, whether players see each other's addresses, until when slips are wanted (ISO 8601 with the offset from
+    UTC; empty where there never was a deadline, `DATELESS` where there was one before), the round and the phase for
+    which that and the reminders are, how often players were reminded, how many mailings went out, the players who
+    get mails, and every mail that was handled, a line each.
     """
 
     title: str
@@ -98,6 +108,7 @@ class Post(NamedTuple):
     language: str
     open_addresses: bool
     due: str
+    due_of: str
     reminders: int
     mailings: int
     seats: Mapping[str, Seat]

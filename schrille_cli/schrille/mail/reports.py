@@ -128,8 +128,8 @@ def own_points(state: State, player: str) -> str:
     """What a player got in a round that is scored, in a sentence."""
     paid = state.points[player].total
     text = ngettext(
-        "You get {paid} point in round {number} and have {score} now.",
-        "You get {paid} points in round {number} and have {score} now.",
+        "You get {paid} point in round {number}, which makes {score}.",
+        "You get {paid} points in round {number}, which makes {score}.",
         abs(paid),
     )
     return text.format(paid=paid, number=state.opened.number, score=state.scores[player])

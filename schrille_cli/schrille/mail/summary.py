@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import IO, Any
 
-from ...kit.errors import fault_data, quoted
+from ...kit.errors import Fault, fault_data, quoted
 from ...kit.language import N_, _, ngettext
 from ...kit.screen import Cell, Screen
 from ..tables import Rows
@@ -111,7 +111,7 @@ class Spool:
             yield from (self._note(note) for note in row["notes"])
             for fault in row["faults"]:
                 where = _named(row["save"])
-                said = f"{fault['place']}: {fault['message']}" if fault["place"] else fault["message"]
+                said = str(Fault(**fault))
                 yield [where, Cell(said, "red"), *[""] * self._who]
         yield from map(self._note, map(json.loads, self._lines(1)))
 

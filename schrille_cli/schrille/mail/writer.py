@@ -113,8 +113,8 @@ class Writer:
     def _message(self, player: str, subject: str, answers: str, *parts: str, proofs: str = "") -> Message:
         """A message with a greeting before its parts, and behind them what to do in case of trouble."""
         trouble = _(
-            "If anything is wrong or unclear, answer this mail and leave its subject as it is: what stands there "
-            "in square brackets tells that the answer is yours, so keep it to yourself."
+            "Always answer the newest mail of the game, and leave its subject as it is: what stands there in "
+            "square brackets tells that the answer is yours, so keep it to yourself."
         )
         hello = _("Hello {player},").format(player=player)
         return Message(player, subject, tables.blocks(hello, *parts, paragraph(trouble), proofs), answers)
@@ -133,7 +133,12 @@ class Writer:
                 _("The game was corrected: these results take the place of those that you were told before.")
             )
         elif news.corrected:
-            said.append(_("The game was corrected: it now stands as told here."))
+            said.append(
+                _(
+                    "The game was corrected and now stands as told here. What you were told of later rounds, "
+                    "results and slips does not count any more."
+                )
+            )
         if news.report:
             said.append(reports.own_points(news.report, player))
             if news.report.winners:
@@ -141,10 +146,9 @@ class Writer:
         if news.withdrawn:
             said.append(_("The slip that you were told counts does not count any more: it was taken back."))
         if news.placed:
-            text = _("The moderator has entered this slip for you in round {number}, and it counts.")
-            if news.mailed:
-                text = _("This slip, which you have sent, counts in round {number}.")
-            said.append(text.format(number=number))
+            said.append(_("This slip counts for you in round {number}.").format(number=number))
+        if news.answer:
+            said.append(replies.answer_text(news.answer))
         if news.extended and self.post.deadline:
             said.append(_("There is another deadline: {due}.").format(due=due_text(self.post.deadline)))
         elif news.extended:
