@@ -43,10 +43,10 @@ def any_slip(game: Game, player: str, chance: Random) -> Slip:
 
 
 def mail(text: str, subject: str = "a mail", number: int = 1, of: str = "friday", **settings: Any) -> bytes:
-    """A mail with a text, as it goes out: the one of this number of its mailing."""
+    """A mail with a text, as it goes out: the one of this number to its player."""
     message = EmailMessage()
     message["Subject"], message["From"], message["To"] = subject, "moderator@example.org", "ann@example.org"
-    message["Message-ID"] = f"<schrille-abcdefgh-1-abcdefghijklmnop.{number}-1@{of}.example>"
+    message["Message-ID"] = f"<schrille-abcdefgh-1-abcdefghijklmnop.{number}@{of}.example>"
     message.set_content(text, **settings)
     return message.as_bytes()
 

@@ -187,13 +187,14 @@ def test_missing_pass_without_a_deadline_is_at_once(moderator: Moderator) -> Non
     assert (row["phase"], row["done"]) == ("scored", {"resolved": 2, "scored": 2})
 
 
-def test_nobody_passes_in_the_opening(moderator: Moderator) -> None:
-    moderator.new(seats={"Ann": None, "Bob": None, "Cid": "green"})
-    row = moderator.batch("--missing", "pass")
-    assert (row["phase"], row["in"], row["wanted"], row["done"]) == ("opening", 1, 3, {})
+def test_who_passes_in_the_opening_gets_a_label(moderator: Moderator) -> None:
+    """The first that is free, in seat order, since nobody plays without one."""
+    moderator.new(seats={"Ann": None, "Bob": None, "Cid": "red"})
     assert moderator.json("mail", "remind", "--who")["who"] == ["Ann", "Bob"]
     moderator.batch()
-    assert all(moderator.one(player).asks_claim for player in ("Ann", "Bob"))
+    row = moderator.batch("--missing", "pass")
+    assert (row["phase"], row["in"], row["wanted"], row["done"]) == ("placing", 0, 3, {"claims": 2})
+    assert moderator.game.state.labels == {"Ann": "blue", "Bob": "green", "Cid": "red"}
 
 
 def test_a_batch_with_a_deadline_that_cannot_be(moderator: Moderator) -> None:

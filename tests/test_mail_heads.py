@@ -54,7 +54,7 @@ def composed(player: str, title: str, subject: str, answers: str, address: str =
     return compose(
         post,
         Draft(Message(player, subject, "Hello.\n.\nFrom x\n", answers), token(post, player, game.state.opened)),
-        7,
+        3,
         1_700_000_000,
     )
 
@@ -79,7 +79,7 @@ def test_headers_come_back(player: str, title: str, answers: str) -> None:
         assert list(message[name].defects) == []
     (tag,) = set(re.findall(r"schrille-[a-z2-7]{8}-1-[a-z2-7]{16}", message["Message-ID"]))
     assert message["Subject"] == f"{title}: {subject} [{tag}]"
-    assert message["Message-ID"] == f"<{tag}.7@example.org>"
+    assert message["Message-ID"] == f"<{tag}.3@example.org>"
     assert (message["In-Reply-To"] or "", message["References"] or "") == (answers, answers)
     (address,) = message["To"].addresses
     assert address.addr_spec == "ann@example.org"

@@ -17,10 +17,10 @@ from ...kit.verbs import Answer, Call, verb
 from .. import report
 from ..game import Game
 from ..mail import orders
-from ..mail.post import Handled, handled
+from ..mail.post import Handled, Post, handled
 from ..mail.wording import due_text
 from ..saves import load
-from ..tables import Rows
+from ..tables import Rows, blocks
 from .common import change, offered
 
 
@@ -57,8 +57,21 @@ def list_mails(call: Call, number: int | None, who: bool) -> None:
     game = load(call.path)
     mails = [handled(line) for line in orders.post_of(game).mails]
     mails = [mail for mail in mails if number in (None, mail.round)]
-    data = {**report.common(game), "mails": [_mail_data(game, mail, who) for mail in mails]}
-    call.print(Answer(data, lambda screen: _mails(screen, data["mails"], who)))
+    post = orders.post_of(game)
+    seats = [{"player": player, "address": seat.address, "left": seat.left} for player, seat in post.seats.items()]
+    listed = [_mail_data(game, mail, who) for mail in mails]
+    data = {**report.common(game), "due": post.deadline or None, "seats": seats, "mails": listed}
+    call.print(Answer(data, lambda screen: blocks(_seats(screen, post), _mails(screen, listed, who))))
+
+
+def _seats(screen: Screen, post: Post) -> str:
+    """Where the players get their mails, and until when something is wanted."""
+    rows: Rows = [
+        [player, seat.address, _("has left") if seat.left else ""] for player, seat in post.seats.items()
+    ]
+    until = _("Wanted until {due}.").format(due=due_text(post.deadline)) if post.deadline else ""
+    table = screen.table([_("player"), _("address"), _("note")], rows, "lll")
+    return blocks(table, screen.prose(until) if until else "")
 
 
 def _mail_data(game: Game, mail: Handled, who: bool) -> dict[str, Any]:
@@ -89,14 +102,15 @@ def _mails(screen: Screen, mails: list[dict[str, Any]], who: bool) -> str:
     ),
     example="schrille mail extend --due 2026-12-12\nschrille mail extend --due +3",
 )
-@click.option("--due", required=True, metavar=_("WHEN"), help=_("A day, a time, or +3 for days from now."))
+@click.option("--due", required=True, metavar=_("WHEN"), help=_("A day, a time, +3 for days from now, or none."))
 def extend(call: Call, due: str) -> None:
     """Extend the deadline."""
 
     def act(game: Game) -> Answer:
         orders.extend(game, orders.deadline(due, orders.moment()))
-        post = orders.post_of(game)
-        return _said(game, _("The deadline is {due}.").format(due=due_text(post.due)), due=post.due)
+        until = orders.post_of(game).deadline
+        text = _("The deadline is {due}.").format(due=due_text(until)) if until else _("There is no deadline.")
+        return _said(game, text, due=until or None)
 
     change(call, act)
 

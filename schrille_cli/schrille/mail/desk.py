@@ -16,6 +16,7 @@ from .post import ASKED, COPY, LATE, SILENT, Handled, Post, handled
 from .tokens import Token, digest, game_id, owner, token, tokens_in
 from .writer import Writer
 
+AHEAD = 600  # seconds by which clocks may be fast
 MOST_MAILS = 200  # of one player in one round that are handled
 MOST_ASKED = 10  # of these that are answered though nothing in them counts, lest machines write to each other
 
@@ -55,7 +56,7 @@ class Desk:
 
     ``game`` and its post change; ``drafts`` are the mails to be sent, in order; ``done`` what was done, each with
     a number (of slips or answers, or of the round); ``notes`` what the moderator should look at; ``faults`` why
-    mails could not be read. ``now`` is the time in seconds since 1970; no mail was written later.
+    mails could not be read. ``now`` is the time in seconds since 1970.
     """
 
     def __init__(self, game: Game, now: int) -> None:
@@ -85,15 +86,13 @@ class Desk:
         self.game.post = post
 
     def date(self, head: Head) -> int:
-        """When a mail was written, in seconds since 1970; 0 where it does not say so.
-
-        Nobody writes in the future: a clock that is fast says no more than that it was written by now.
-        """
-        return min(head.date or 0, self.now)
+        """When a mail was written, in seconds since 1970; 0 where that is not said, or by a wrong clock."""
+        date = head.date or 0
+        return date if date <= self.now + AHEAD else 0
 
     def handle(self, mails: Sequence[Incoming]) -> None:
         """Handle mails in the order in which they were written; those without a date come last."""
-        for mail in sorted(mails, key=lambda mail: self.date(mail.head) or self.now + 1):
+        for mail in sorted(mails, key=lambda mail: self.date(mail.head) or self.now + AHEAD + 1):
             if not self.knows(mail.head.id):
                 try:
                     self._handle(mail)
@@ -119,7 +118,8 @@ class Desk:
             return
         player, number = whose
         twin = digest(head.message_id, head.date)[:8]
-        twins = [one for one in self.mails if head.message_id and (one.twin, one.player) == (twin, player)]
+        persons = (one for one in self.mails if one.kind != SILENT)
+        twins = [one for one in persons if head.message_id and (one.twin, one.player) == (twin, player)]
         entry = Handled(head.id, twin, number, SILENT, self.date(head), player)
         here = [one.kind for one in self.mails if (one.player, one.round) == (player, number)]
         if len(here) - here.count(SILENT) >= MOST_MAILS or here.count(SILENT) >= MOST_MAILS:

@@ -55,7 +55,7 @@ def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> t
 
 
 def heard(game: Game, mail: Incoming) -> str:
-    """The slip in a mail that does not count as it came, so that it can by `accept`; nothing where none is clear."""
+    """The slip in a mail that does not count as it came, but can by `accept`; nothing where none is clear."""
     rules = game.setup.rules
 
     def valid(text: str) -> bool:

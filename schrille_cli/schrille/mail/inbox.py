@@ -59,7 +59,7 @@ class Listed(NamedTuple):
 
 
 class Register:
-    """The saves of a folder and the mails of an inbox, by games, in an SQLite file (paths as the system has them)."""
+    """The saves of a folder and the mails of an inbox, by games, in an SQLite file; paths are bytes there."""
 
     def __init__(self, path: str) -> None:
         """Open the file at a path, which is made by `register`."""

@@ -208,7 +208,7 @@ def accept(game: Game, typed: str) -> Handled:
     """
     mail, post = mail_of(game, typed), post_of(game)
     fits = mail.kind in COUNTING and mail.said and _about_labels(game, mail) == (game.phase in (OPENING, SCORED))
-    if not fits or mail.round != game.round or mail.player not in post.seats:
+    if not fits or mail.round != game.round or mail.player not in {*post.seats} - post.gone:
         message = _("nothing in this mail can count in round {round}, which is in the phase {phase}")
         message = message.format(round=game.round, phase=_(game.phase))
         raise error("mail", message, hint=_("schrille mail list shows what came in"))

@@ -95,11 +95,11 @@ class Seat(NamedTuple):
 class Post(NamedTuple):
     """A game by mail.
 
-    Its name in the mails, the moderator's address, the secret from which tokens and salts are made, the language of
-    the mails, whether players see each other's addresses, until when slips are wanted (ISO 8601 with the offset from
-    UTC; empty where there never was a deadline, `DATELESS` where there was one before), the round and the phase for
-    which that and the reminders are, how often players were reminded, how many mailings went out, the players who
-    get mails, and every mail that was handled, a line each.
+    Its name in the mails, the moderator's address, the secret from which tokens and salts are made, the
+    language of the mails, whether players see each other's addresses, until when slips are wanted (ISO 8601
+    with the offset from UTC; empty where there never was a deadline, `DATELESS` where there was one before),
+    the round and the phase for which that and the reminders are, how often players were reminded, how many
+    mailings went out, the players who get mails, and every mail that was handled, a line each.
     """
 
     title: str

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kit.errors import listed
+from ...kit.errors import listed, quoted
 from ...kit.language import _, ngettext
-from .. import record, tables
+from .. import record, report, tables
 from ..game import Game
 from ..rounds import OVER, Adjusted, State
 from ..score_run import score_run
@@ -36,9 +36,30 @@ def round_opened(game: Game, post: Post) -> str:
     return tables.blocks(
         _title(_("Round {number}").format(number=game.round)),
         block(*_label_changes(game), *_adjusted_since(game)),
+        players(game),
         tables.chart(TABLES, game, game.state),
         _addresses(game, post) if post.open_addresses else "",
     )
+
+
+def invited(game: Game, post: Post) -> str:
+    """What a player has to know who is asked for a label: the game, who plays, and the chart that lies there."""
+    text = _(
+        "This is the game {title} of Schrille Stille, played by mail. {moderator} is its moderator's address."
+    )
+    return tables.blocks(
+        paragraph(text.format(title=quoted(post.title), moderator=post.moderator)),
+        players(game),
+        tables.chart(TABLES, game, game.state),
+    )
+
+
+def players(game: Game) -> str:
+    """Who plays, with labels and scores, the best first; never who has sent what."""
+    rows: tables.Rows = [
+        [row["player"], row["label"] or "-", str(row["score"])] for row in report.track(game.state)
+    ]
+    return TABLES.table([_("player"), _("label"), _("score")], rows, "llr")
 
 
 def _title(text: str) -> str:

@@ -138,6 +138,7 @@ def _named(path: str) -> str:
 
 def _games(screen: Screen, page: list[Data], who: bool) -> str:
     rows: Rows = []
+    dated = any(row["due"] for row in page)
     for row in page:
         there = _("{number} of {all}").format(number=row["in"], all=row["wanted"]) if row["wanted"] else ""
         look = len(row["notes"]) + len(row["faults"])
@@ -148,10 +149,12 @@ def _games(screen: Screen, page: list[Data], who: bool) -> str:
             there,
         ]
         cells += [", ".join(row["who"])] if who else []
+        cells += [(row["due"] or "")[:16].replace("T", " ")] if dated else []
         done = ", ".join(_done(what, number) for what, number in row["done"].items())
         rows.append([*cells, done, str(row["mails"] or ""), Cell(str(look or ""), "red" if row["faults"] else "")])
-    headers = [_("save"), _("round"), _("phase"), _("in"), *[_("who")] * who, _("done"), _("mails"), _("look at")]
-    return screen.table(headers, rows, "lrll" + "l" * who + "lrr")
+    headers = [_("save"), _("round"), _("phase"), _("in"), *[_("who")] * who, *[_("until")] * dated]
+    headers += [_("done"), _("mails"), _("look at")]
+    return screen.table(headers, rows, "lrll" + "l" * (who + dated) + "lrr")
 
 
 def _phase(row: Data) -> str | Cell:

@@ -39,6 +39,7 @@ class Writer:
             forms.slip_told(self.game.state, news.placed) if news.placed else "",
             results,
             reports.adjusted(self.game.state, player) if news.adjusted else "",
+            reports.invited(self.game, self.post) if news.claim else "",
             self._round(player) if news.opened else "",
             self._wanted(player, news),
         ]
