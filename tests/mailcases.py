@@ -163,7 +163,7 @@ def quotes() -> Iterator[Case]:
     )
     yield case("attribution-hat-geschrieben", [SLIP, "Ann hat am 12.03.24 10:11 geschrieben:", *old], [SLIP], SLIP)
     yield case("attribution-unmarked", [SLIP, "", "On 12/03/2024 10:11, Ann wrote:", OLD], [SLIP], SLIP)
-    yield case("words-that-are-none", ["On Monday Bob wrote:", SLIP], ["On Monday Bob wrote:", SLIP], SLIP)
+    yield case("words-that-are-none", ["On Monday Bob wrote:", SLIP], ["On Monday Bob wrote:", SLIP], None)
     yield case("deep-quotes", [SLIP, f">>> > {OLD}", ">>", f"> > {OLD}", f"AB> {OLD}"], [SLIP], SLIP)
     yield case("no-space-quotes", [SLIP, f">{OLD}", f" > {OLD}"], [SLIP], SLIP)
     yield case("table-of-ones-own", ["| 14+3 | 9-2 |", "| 7-1 | 3+2 |"], ["| 14+3 | 9-2 |", "| 7-1 | 3+2 |"], None)

@@ -20,6 +20,9 @@ from schrille_cli.schrille.mail.finding import Said, said
 RULES = Rules()
 FOLDER = Path(__file__).parent / "said"
 SLIP = "14+3 12+4 9-2 7-1 3+2 1:no1 8:pick"
+CHART = ["Moosbosse", "Gartenzwerge", "Quitten", "Pansy Club", "Holly", "Lime Disease", "Amber", "Lavastrom"]
+CHART += ["Dusk Patrol", "Krokuswerk", "Frost", "Blaulicht", "Velvet Siren", "Tomatenstiel"]
+BANDS = dict(enumerate(CHART, 1))
 
 
 def mails(name: str) -> list[Any]:
@@ -40,13 +43,23 @@ def valid(text: str) -> bool:
     return True
 
 
-def heard(text: str, labels: bool = False) -> Said:
-    return said(lines(text), RULES.slip_size, valid, labels, is_label=lambda word: bool(colour_of(word)))
+def heard(text: str, labels: bool = False, bands: dict[str, str] | None = None) -> Said:
+    """What a mail of Ann says, who has the label blue and plays with Bob and Cid."""
+    return said(
+        lines(text),
+        RULES.slip_size,
+        valid,
+        labels,
+        is_label=lambda word: bool(colour_of(word)),
+        own_label=lambda word: colour_of(word) == "blue",
+        bands=BANDS | {int(hole): name for hole, name in (bands or {}).items()},
+        others=["Bob", "Cid"],
+    )
 
 
 @pytest.mark.parametrize("mail", mails("slips.toml"))
 def test_the_slip_of_a_mail_is_found(mail: dict[str, Any]) -> None:
-    found = heard(mail["text"])
+    found = heard(mail["text"], bands=mail.get("bands"))
     assert (found.kind, found.quoted, found.doubtful) == ("slip", False, False)
     assert str(parse_slip(found.text, RULES)) == mail.get("slip", SLIP)
     assert list(found.unread) == mail.get("unread", [])
@@ -61,7 +74,7 @@ def test_what_is_quoted_is_no_slip(mail: dict[str, Any]) -> None:
 @pytest.mark.parametrize("mail", mails("others.toml"))
 def test_what_else_a_mail_says(mail: dict[str, Any]) -> None:
     labels = "label" in mail["kind"] or "stay" in mail["kind"] or mail["kind"] == "nothing"
-    found = heard(mail["text"], labels)
+    found = heard(mail["text"], labels, mail.get("bands"))
     kind = mail["kind"]
     if kind in ("doubtful", "faulty"):
         assert (found.kind, found.quoted, found.doubtful) == ("slip", False, kind == "doubtful")

@@ -105,7 +105,7 @@ def test_the_results_of_a_round_are_made_once() -> None:
         return calls
 
     game = played(Random(1), 6, "rulebook", 1, labels=False)
-    assert tables(["Ann"]) == tables([*game.setup.players]) == 6
+    assert tables(["Ann"]) == tables([*game.setup.players]) == 7
 
 
 def test_a_round_that_opens_has_chart_hand_and_form() -> None:

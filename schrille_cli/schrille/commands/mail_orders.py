@@ -51,27 +51,35 @@ def accept(call: Call, id: str) -> None:
     example="schrille mail list\nschrille mail list --round 3 --who",
 )
 @click.option("number", "--round", type=int, metavar=_("N"), help=_("Only mails of round N."))
-@click.option("--who", is_flag=True, help=_("Also name the players whose mails they are."))
+@click.option("--who", is_flag=True, help=_("Also show the players' addresses, and whose mails they are."))
 def list_mails(call: Call, number: int | None, who: bool) -> None:
     """List mails that were handled."""
     game = load(call.path)
     mails = [handled(line) for line in orders.post_of(game).mails]
     mails = [mail for mail in mails if number in (None, mail.round)]
     post = orders.post_of(game)
-    seats = [{"player": player, "address": seat.address, "left": seat.left} for player, seat in post.seats.items()]
-    listed = [_mail_data(game, mail, who) for mail in mails]
-    data = {**report.common(game), "due": post.deadline or None, "seats": seats, "mails": listed}
-    call.print(Answer(data, lambda screen: blocks(_seats(screen, post), _mails(screen, listed, who))))
+    data = {**report.common(game), "due": post.deadline or None}
+    if who:
+        data["seats"] = [
+            {"player": player, "address": seat.address, "left": seat.left} for player, seat in post.seats.items()
+        ]
+    data["mails"] = [_mail_data(game, mail, who) for mail in mails]
+    call.print(Answer(data, lambda screen: _list(screen, post, data["mails"], who)))
+
+
+def _list(screen: Screen, post: Post, mails: list[dict[str, Any]], who: bool) -> str:
+    until = _("Wanted until {due}.").format(due=due_text(post.deadline)) if post.deadline else ""
+    return blocks(
+        _seats(screen, post) if who else "", _mails(screen, mails, who), screen.prose(until) if until else ""
+    )
 
 
 def _seats(screen: Screen, post: Post) -> str:
-    """Where the players get their mails, and until when something is wanted."""
+    """Where the players get their mails."""
     rows: Rows = [
         [player, seat.address, _("has left") if seat.left else ""] for player, seat in post.seats.items()
     ]
-    until = _("Wanted until {due}.").format(due=due_text(post.deadline)) if post.deadline else ""
-    table = screen.table([_("player"), _("address"), _("note")], rows, "lll")
-    return blocks(table, screen.prose(until) if until else "")
+    return screen.table([_("player"), _("address"), _("note")], rows, "lll")
 
 
 def _mail_data(game: Game, mail: Handled, who: bool) -> dict[str, Any]:

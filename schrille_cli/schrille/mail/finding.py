@@ -7,12 +7,14 @@ with a colon is meant as a part of a slip; one within a sentence may be. What is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..spelling import pieces
+from ..spelling import even, pieces
+from .bandnames import Names
+from .doubts import Mail, doubted
 from .runs import Read, Run, blocks_of, parts_of, read, rows_of, runs_of, union, words_of
-from .wishes import labels_in
+from .wishes import hesitates, labels_in
 
 if TYPE_CHECKING:
     from ...kit.letters import Line
@@ -72,19 +74,25 @@ def said(
     labels_wanted: bool,
     *,
     is_label: Callable[[str], bool] | None = None,
+    own_label: Callable[[str], bool] | None = None,
+    bands: Mapping[int, str] | None = None,
+    others: Collection[str] = (),
 ) -> Said:
     """What a mail says.
 
     ``size`` is the number of chips of a slip, ``valid`` tells whether a text in plain notation is a whole valid
-    one. With ``labels_wanted`` labels are looked for first; ``is_label`` tells whether a word names a label. Of a
-    mail that is far too long the rest is not read, and what was found is then doubtful.
+    one. With ``labels_wanted`` labels are looked for first; ``is_label`` tells whether a word names a label, and
+    ``own_label`` whether it names the sender's. ``bands`` are those of the chart by their holes, and ``others`` the
+    names of the other players. Of a mail that is far too long the rest is not read, and what was found is then
+    doubtful.
     """
+    ask = _Asked(size, valid, labels_wanted, is_label, own_label, Names(bands or {}), others)
     own, cut = _texts(line for line in lines if not line.quoted)
-    found = _found(own, size, valid, labels_wanted, is_label)
+    found = _found(own, ask)
     if found.kind != "nothing":
         return found._replace(doubtful=found.doubtful or cut)
     quoted, _ = _texts(line for line in lines if line.quoted)
-    found = _found(quoted, size, valid, labels_wanted, is_label)
+    found = _found(quoted, ask)
     if found.kind == "slip" and len(found.text.split()) < size - 1:
         return Said("nothing")  # an example, or what was said of one chip
     return Said(found.kind, quoted=found.kind != "nothing")
@@ -105,24 +113,33 @@ def _texts(lines: Iterable[Line]) -> tuple[list[str], bool]:
     return texts, cut
 
 
-def _found(
-    lines: list[str],
-    size: int,
-    valid: Callable[[str], bool],
-    labels_wanted: bool,
-    is_label: Callable[[str], bool] | None,
-) -> Said:
-    answers = labels_in(lines, is_label) if labels_wanted else []
+class _Asked(NamedTuple):
+    """What is asked of a mail, as `said` has it."""
+
+    size: int
+    valid: Callable[[str], bool]
+    labels_wanted: bool
+    is_label: Callable[[str], bool] | None
+    own_label: Callable[[str], bool] | None
+    names: Names
+    others: Collection[str]
+
+
+def _found(lines: list[str], ask: _Asked) -> Said:
+    size, valid = ask.size, ask.valid
+    answers = labels_in(lines, ask.is_label) if ask.labels_wanted else []
     if answers:
-        return Said("labels" if answers[0] else "stay", answers[0], doubtful=len(answers) > 1)
-    rows = rows_of(lines)
+        doubtful = len(answers) > 1 or hesitates(lines, answers[0], ask.is_label, ask.own_label, ask.others)
+        return Said("labels" if answers[0] else "stay", answers[0], doubtful=doubtful)
+    texts = [ask.names.mark(" ".join(even(line).split())) for line in lines]
+    rows, wrong = rows_of(texts, ask.names)
     runs = runs_of(rows)
     blocks = blocks_of(runs, rows)
     strong = [kept for block in blocks if (kept := [run for run in block if run.strong])]
     candidates = [union(strong), *(read(part) for block in blocks for part in parts_of(block))]
     slips = _slips(candidates, size, valid) or _slips([union(blocks)], size, valid)
     if slips:
-        return _slip(lines, rows, runs, slips)
+        return _slip(Mail(lines, texts, rows, wrong, ask.names, ask.others), runs, slips, candidates)
     meant = union(strong)
     if len(meant.chips) >= MEANT or any(sure for run in meant.runs for _chip, sure in _chips(run)):
         return _asked(words_of(strong), valid)
@@ -146,14 +163,15 @@ def _slips(candidates: Iterable[Read], size: int, valid: Callable[[str], bool]) 
     return list(slips.values())
 
 
-def _slip(lines: list[str], rows: list[str], runs: list[Run], slips: list[Read]) -> Said:
+def _slip(mail: Mail, runs: list[Run], slips: list[Read], candidates: list[Read]) -> Said:
     """A slip that was found, beside what else stands in the mail."""
-    slip = slips[-1]
+    slip, lines, rows = slips[-1], mail.lines, mail.rows
+    same = {id(run) for one in candidates if one.whole and one.key == slip.key for run in one.runs}
     used = {id(run) for run in slip.runs}
     holes = {_hole(chip) for chip in slip.chips}
     unread: dict[int, None] = {}
     changed: dict[int, bool] = {}  # by line, whether its words change what was said
-    doubtful = len(slips) > 1 or _taken_back(rows, slip)
+    doubtful = len(slips) > 1 or _taken_back(mail, slip) or doubted(mail, slip, runs, same)
     for run in runs:
         row = rows[run.line]
         if run.line not in changed:
@@ -172,9 +190,10 @@ def _slip(lines: list[str], rows: list[str], runs: list[Run], slips: list[Read])
     return Said("slip", " ".join(slip.chips), unread=tuple(lines[at].strip() for at in unread), doubtful=doubtful)
 
 
-def _taken_back(rows: list[str], slip: Read) -> bool:
+def _taken_back(mail: Mail, slip: Read) -> bool:
     """Whether words of a mail seem to take the slip back, or to say that it is not the sender's."""
-    if any(TAKES_BACK.search(row) for row in rows):
+    rows = mail.rows
+    if any(TAKES_BACK.search(text) for text in mail.texts):
         return True
     first = slip.runs[0]
     before = rows[first.line][: first.atoms[0].at - first.start]

@@ -89,7 +89,26 @@ def _found(game: Game, player: str, letter: Letter, labels_wanted: bool) -> Said
         except GameError:
             return False
 
-    return said(letter.lines, game.setup.rules.slip_size, valid, labels_wanted, is_label=is_label)
+    def own_label(word: str) -> bool:
+        return is_label(word) and find_label(word, game.setup.labels) == game.state.labels.get(player)
+
+    return said(
+        letter.lines,
+        game.setup.rules.slip_size,
+        valid,
+        labels_wanted,
+        is_label=is_label,
+        own_label=own_label,
+        bands=dict(enumerate(game.state.opened.chart, 1)),
+        others=_others(game, player),
+    )
+
+
+def _others(game: Game, player: str) -> list[str]:
+    """The names of the other players, and their first words where these are not the player's too."""
+    own = {player.casefold(), player.split()[0].casefold()}
+    names = {name: None for other in game.setup.players if other != player for name in (other, other.split()[0])}
+    return [name for name in names if name.casefold() not in own]
 
 
 def _meant(game: Game, player: str, found: Said) -> str:

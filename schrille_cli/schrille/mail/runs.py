@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..spelling import Atom, Piece, atoms_of, even, in_words, pieces
+from ..spelling import Atom, Piece, atoms_of, in_words, pieces
+from .bandnames import Names, holes_in, is_name
 
 NOTHING = r"(?:0|x|leer|empty|none|nothing|nichts|frei|kein|keiner|keine)(?!\w)"
 # A row of a form in which nothing was put, and those with a band's name beside the hole.
@@ -48,13 +49,26 @@ class Run(NamedTuple):
     strong: bool  # it is meant as a part of a slip
 
 
+class Span(NamedTuple):
+    """Where a chip stands in a text, and the chip."""
+
+    start: int
+    end: int
+    chip: str
+
+
 class Read(NamedTuple):
-    """Runs as read together: the words, which of them are chips, and whether nothing else is left."""
+    """Runs as read together: the words, which of them are chips and where, and whether nothing else is left."""
 
     runs: tuple[Run, ...]
     words: tuple[str, ...]
-    chips: tuple[str, ...]
+    spans: tuple[Span, ...]
     whole: bool
+
+    @property
+    def chips(self) -> tuple[str, ...]:
+        """The chips in plain notation, in their order."""
+        return tuple(span.chip for span in self.spans)
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -111,31 +125,37 @@ def _like_a_chip(atom: Atom, part: list[Atom]) -> bool:
     return len(atom.text) <= 8 and (any(map(str.isdigit, atom.text)) or together)
 
 
-def rows_of(lines: list[str]) -> list[str]:
-    """The lines in one form, those of a form without what was not filled in, and without the bands' names."""
-    rows = [" ".join(even(line).split()) if len(line) < SHORT or DIGIT.search(line) else PROSE for line in lines]
+def rows_of(texts: Sequence[str], names: Names) -> tuple[list[str], set[int]]:
+    """The lines, those of a form without what was not filled in, and without the bands' names.
+
+    ``texts`` are in one form and have signs for the bands. Also returns which rows have a band's name that is not
+    that of their hole's.
+    """
+    rows = [text if len(text) < SHORT or DIGIT.search(text) else PROSE for text in texts]
+    wrong: set[int] = set()
+
+    def put(at: int, hole: str, name: str, chip: str) -> None:
+        rows[at] = f"{hole}: {chip}"
+        if re.search(r"\w", chip) and not names.names(name, int(hole)):
+            wrong.add(at)
+
     for at, row in enumerate(rows):
         match = ROW.fullmatch(row)
-        if match and _is_name(match[2]) and _in_row(match[3]):
-            rows[at] = f"{match[1]}: {match[3]}"
+        if match and is_name(match[2]) and _in_row(match[3]):
+            put(at, *match.groups())
     for pattern in LOOSE:
         found = {at: match for at, row in enumerate(rows) if (match := pattern.fullmatch(row))}
-        loose = {at: match for at, match in found.items() if _is_name(match["name"]) and _in_row(match["chip"])}
-        if len(loose) >= ENOUGH:
-            for at, match in loose.items():
-                rows[at] = f"{match['hole']}: {match['chip']}"
+        loose = {at: match for at, match in found.items() if is_name(match["name"]) and _in_row(match["chip"])}
+        for at, match in loose.items():
+            if len(loose) >= ENOUGH or holes_in(match["name"]):
+                put(at, match["hole"], match["name"], match["chip"])
     following = ""
     for at in range(len(rows) - 1, -1, -1):
         if not rows[at]:
             continue
         row, rows[at] = rows[at], "" if EMPTY.fullmatch(rows[at]) and not GOES_ON.match(following) else rows[at]
         following = row
-    return rows
-
-
-def _is_name(text: str) -> bool:
-    """Whether a text is a name, and not made of what chips are made of."""
-    return any(atom.kind == "?" for atom in atoms_of(text))
+    return rows, wrong
 
 
 def _in_row(text: str) -> bool:
@@ -190,8 +210,13 @@ def read(runs: list[Run]) -> Read:
             runs = [run for at, run in enumerate(runs) if at not in bare]
             atoms = [atom for run in runs for atom in run.atoms]
             found, only = pieces(atoms)
-    chips = tuple(piece.chip for piece in found if piece.chip)
-    return Read(tuple(runs), tuple(in_words(found, atoms)), chips, only)
+    return Read(tuple(runs), tuple(in_words(found, atoms)), spans_of(found, atoms), only)
+
+
+def spans_of(found: list[Piece], atoms: list[Atom]) -> tuple[Span, ...]:
+    """Where the chips among pieces stand."""
+    ends = [atom.at + len(atom.text) for atom in atoms]
+    return tuple(Span(atoms[one.start].at, ends[one.end - 1], one.chip) for one in found if one.chip)
 
 
 def _without_chips(runs: list[Run], found: list[Piece]) -> set[int]:
@@ -208,7 +233,7 @@ def union(blocks: list[list[Run]]) -> Read:
     return Read(
         tuple(run for part in parts for run in part.runs),
         tuple(word for part in parts for word in part.words),
-        tuple(chip for part in parts for chip in part.chips),
+        tuple(span for part in parts for span in part.spans),
         all(part.whole for part in parts),
     )
 

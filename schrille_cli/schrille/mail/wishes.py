@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from ..spelling import even
+from . import thoughts
 
 # The first words make a line a wish, so that no prose is taken for one.
 WISH = re.compile(
@@ -33,6 +34,18 @@ NUMBERED = re.compile(r"\W*[0-9]{1,2}[.):] ")  # an item of a list
 BETWEEN = re.compile(r" ?[,>/;|&→] ?| (?:or|oder|and|und|then|dann|else|sonst)(?!\w) ?")
 JOINED = re.compile(r"(?:or|oder|and|und|then|dann|else|sonst|otherwise) ")
 ENDS = re.compile(r"(?: (?:please|bitte|thanks|danke|thank you))$")
+WORD = re.compile(r"[^\W\d_]+")
+CONDITION = re.compile(
+    r"(?<!\w)(?:if|wenn|falls|unless|except|außer|ausser|sofern|only|nur|anything but|alles)(?!\w)"
+)
+KEEPS = re.compile(
+    r"(?<!\w)(?:stay|staying|keep|keeping|bleibe?|behalte|behalten)(?!\w)"
+    r"(?! (?:gesund|fit|safe|healthy|tuned|cool|up|it up|in touch|me posted|the good|home))"
+)
+SECOND = re.compile(
+    r"(?<!\w)(?:mind|doch|lieber|rather|instead|statt|correction|korrektur|nein|no|moment|wait|warte|ach|besser|better"
+    r"|actually|anders)(?!\w)"
+)
 Known = Callable[[str], bool]
 
 
@@ -54,6 +67,45 @@ def labels_in(lines: Sequence[str], is_label: Known | None) -> list[str]:
     alone = [NUMBERED.sub("", line) for line in map(_line, lines) if line]
     words = _words(" , ".join(alone), known)
     return [",".join(words)] if words and all(map(known, words)) else []
+
+
+def hesitates(
+    lines: Sequence[str], answer: str, is_label: Known | None, own_label: Known | None, others: Collection[str]
+) -> bool:
+    """Whether an answer about labels may not be meant as it was read.
+
+    ``answer`` is one of `labels_in`; ``own_label`` tells whether a word names the label that the sender has.
+    Another answer or label in a line, a condition, words that take it back or announce those of somebody else are
+    doubtful.
+    """
+    known = is_label or (lambda word: False)
+    named = {word for part in answer.split(",") for word in (part, *WORD.findall(part))}
+    last = ""  # the line before
+    answered = False
+    for text in lines:
+        line = _line(text)
+        if not line:
+            continue
+        stays, wish = _stays(line, known), [] if _stays(line, known) else _wish(line, is_label)
+        words = WORD.findall(line)
+        labels = [word for word in words if known(word)]
+        about = bool(stays or wish or labels)
+        if about and (any(map(CONDITION.search, (line, last))) or set(words) & thoughts.NOT):
+            return True
+        if about and not answered and (thoughts.announces(last) or _of_another(text, last, others)):
+            return True
+        if not answer and any(not own_label(word) for word in labels if own_label):
+            return True
+        if answer and (stays or any(word not in named for word in labels) or (not wish and KEEPS.search(line))):
+            return True
+        if SECOND.search(line) and (answered or not (wish or stays)):
+            return True
+        answered, last = answered or about, line
+    return thoughts.hesitates(list(map(_line, lines)))
+
+
+def _of_another(text: str, before: str, others: Collection[str]) -> bool:
+    return any(thoughts.tells_of_another(line, others) for line in (text, before))
 
 
 def _line(text: str) -> str:

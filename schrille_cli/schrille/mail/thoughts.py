@@ -1,0 +1,133 @@
+"""Words with which people take back, put off or change what they say, and those that tell whose words follow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+SENTENCE = re.compile(r"[.!?;]+(?=\s|$)")
+NOT = frozenset("not nicht kein keine keinen keinesfalls never nie niemals dont cannot".split())
+COUNTS = re.compile(
+    r"count(?:s|ed|ing)?|enter(?:s|ed|ing)?|final(?:ly|ized)?|yet|record(?:ed)?|submit(?:ted)?|process(?:ed)?|official"
+    r"|(?:ge)?werte[nt]?|eintragen|eingetragen|eintrag|trag|trage|tragen|gültig|endgültig|gezählt|zähl\w*|gilt|gelten"
+    r"|verbindlich|fertig|definiti\w*|take|nehmen|nimm|valid"
+)
+WAITS = frozenset("wait warte wartet warten abwarten moment".split())
+# Words that say what a slip is that does not count, where they are said of it, or by themselves.
+TRIES = re.compile(
+    r"test|tests|testing|teste|testweise|testmail|probe|probeweise|draft|entwurf|vorläufig\w*|provisional|preliminary"
+    r"|tentative|unschlüssig|undecided"
+)
+ABOUT = frozenset(
+    "slip slips zettel format mail only nur just merely this das dies dieser diese dieses hier here mein my erst"
+    " erstmal bin still noch".split()
+)
+FEW = 4  # words of a sentence that says nothing else
+SENDS = frozenset("follow follows folgt folgen schicke sende send sends kommt comes coming nachher later".split())
+ANOTHER = re.compile(
+    r"another|real|right|proper|correct|final|different|new|richtige\w*|andere\w*|neue\w*|endgültige\w*|korrekte\w*"
+)
+SLIP = frozenset("slip zettel slips tipps tips".split())
+AFTERTHOUGHT = re.compile(
+    r"(?<!\w)(?:drüber schlafen|sleep on it|(?:on )?second thoughts?|changed? my mind|anders überlegt|hold on|ach ne(?:in)?"
+    r"|oder (?:doch|warte)|actually(?:,)? no|take (?:that|it) back|zurückziehen|zurückgezogen)(?!\w)"
+)
+ASKS = re.compile(
+    r"(?<!\w)(?:allowed|erlaubt|valid|gültig|legal|darf|dürfte|möglich|permitted|what if|was wäre wenn)(?!\w)"
+)
+CHANGES = re.compile(
+    r"(?<!\w)(?:statt|stattdessen|anstatt|anstelle|instead|chang(?:e|es|ed|ing)|änder(?:e|n|t|ung)|geändert|korrigier\w*"
+    r"|correct(?:s|ed|ion|ions)?|korrektur|(?:ver)?tausch\w*|swap(?:s|ped|ping)?|switch|doch|lieber|rather|besser|better"
+    r"|replace[sd]?|ersetz\w*|verschieb\w*|move|goes to|gehört|belongs|should be|must be|make (?:it|that)|no longer"
+    r"|nicht mehr|wrong|falsch|mistake|fehler|meant|meinte|vergessen|forgot|soll(?:te|en)? (?:[^\W\d]{1,12} )?[0-9]"
+    r"|mach\w* (?:[^\W\d]{1,12} )?[0-9]|(?:not|nicht) (?:auf |in |on |die |the ){0,2}[0-9])(?!\w)"
+    r"|[-=]>|[→➔➜]"
+)
+# A value and where it should be instead, in a sentence.
+PUTS = re.compile(
+    r"(?<![\w.])[+-] ?[0-9](?![\w.])(?:[^\W\d]| ){0,30} (?:auf|in|on|to|into|zu|nach)(?: die| the| hole| loch)? [0-9]"
+)
+THING = re.compile(
+    r"[0-9]|(?<!\w)(?:picks?|aufsteiger|no\.? ?1|nr\.? ?1|n1|nummer|number|hole|loch|tipps?|tips?|chips?|vorzeichen)(?!\w)"
+)
+WROTE = re.compile(
+    r"(?<!\w)(?:schrieb|schreibt|geschrieben|wrote|writes|a écrit|écrit|escribió|ha scritto|escreveu|schreef|skrev"
+    r"|meinte|said|zitat von|nachricht von|message from|whatsapp von|geschickt|sent me)(?!\w)"
+)
+QUOTED = re.compile(r"\W*\[?(?:quoted text|zitierter text|zitat)[^\w]*(?:hidden|ausgeblendet)?\W*")
+TIME = re.compile(r"[0-9][0-9]?[:.][0-9][0-9]|20[0-9][0-9]|[0-9][0-9]?[./-] ?[0-9][0-9]?[./-]|[^\s@]@[^\s@]")
+MINE = re.compile(r"(?<!\w)(?:my|mein|meine|here|hier|slip|zettel|i|ich|round|runde)(?!\w)")
+FROM = re.compile(r"\W*(?:from|von|de|da)\W{0,3}:")
+TOPIC = re.compile(r"\W*(?:subject|betreff|objet|asunto|oggetto)\W{0,3}:")
+HELLO = re.compile(
+    r"\W*(?:hi|hello|hallo|hey|dear|liebe[rs]?|moin|servus|hej|salut|guten (?:tag|morgen|abend)|good (?:morning|evening))"
+    r"(?: (?:and|und|&|[^\W\d_]{1,40})){0,2}\W*"
+)
+
+
+def sentences(lines: Sequence[str]) -> list[list[str]]:
+    """The words of each sentence; a sentence ends at its sign or with its paragraph, not with a line."""
+    found: list[list[str]] = []
+    paragraph: list[str] = []
+    for line in (*lines, ""):
+        if line.strip():
+            paragraph.append(line)
+        elif paragraph:
+            found += [WORD.findall(text) for text in SENTENCE.split(" ".join(paragraph).replace("’", "'"))]
+            paragraph = []
+    return found
+
+
+def hesitates(lines: Sequence[str]) -> bool:
+    """Whether a sentence says that something does not count, or not yet, or that another one comes."""
+    return any(_hesitates(set(words), len(words)) for words in sentences(lines) if words)
+
+
+def _hesitates(words: set[str], number: int) -> bool:
+    counts = any(map(COUNTS.fullmatch, words))
+    denied = bool(words & NOT) or any(word.endswith("n't") for word in words)
+    if counts and (denied or words & WAITS):
+        return True
+    if any(map(TRIES.fullmatch, words)) and (number <= FEW or words & ABOUT):
+        return True
+    return bool(words & SENDS) and any(map(ANOTHER.fullmatch, words)) and bool(words & (SLIP | PRONOUNS))
+
+
+PRONOUNS = frozenset("one einen den der die einer another anderen".split())
+
+
+def changes(text: str, names: bool) -> bool:
+    """Whether a sentence or line seems to change what was said; ``names``: it names a band or something else."""
+    return bool(PUTS.search(text)) or bool(CHANGES.search(text) and (names or THING.search(text)))
+
+
+def tells_of_another(line: str, others: Collection[str]) -> bool:
+    """Whether a line, as it was written, names another player otherwise than to greet."""
+    folded = line.casefold().replace("’", "'")
+    if not others or HELLO.fullmatch(folded):
+        return False
+    for name in others:
+        word = re.escape(name)
+        if re.search(rf"(?<!\w){word}(?:['’`]?s)?(?!\w)", line):
+            start = HELLO.match(folded)
+            return not start or re.search(rf"(?<!\w){word}(?:['’`]?s)?(?!\w)", line[start.end() :]) is not None
+        if re.search(rf"(?<!\w){re.escape(name.casefold())}(?:'?s)?(?: ?:|\Z| (?:slip|zettel))", folded):
+            return True
+    return False
+
+
+def announces(line: str) -> bool:
+    """Whether an `even` line seems to say who wrote what follows it."""
+    if QUOTED.fullmatch(line):
+        return True
+    ends = line.rstrip(" *-").endswith(":")
+    timed = bool(TIME.search(line))
+    if WROTE.search(line):
+        return ends or timed
+    return ends and timed and not MINE.search(line)
+
+
+def headed(lines: Sequence[str]) -> bool:
+    """Whether among `even` lines are those of the head of an earlier mail."""
+    return any(map(FROM.match, lines)) and any(map(TOPIC.match, lines))
