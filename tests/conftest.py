@@ -26,6 +26,13 @@ for number in (signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, signal.SIG_DFL)
 
 ROOT = Path(__file__).parent.parent
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Most tests wait for terminals, disks and other programs: a processor has time for two at once."""
+    return 2 * (os.cpu_count() or 1)
+
+
 SCHRILLE = Path(sys.executable).with_name("schrille")
 LABELS = ("blue", "red", "green", "yellow", "violet", "orange")
 PLAYERS = {"Ann": "blue", "Bob": "red", "Cid": "green", "Dora": "yellow"}

@@ -241,6 +241,6 @@ def came(name: str, game: Game) -> Iterator[tuple[str, str, dict[str, str]]]:
 def later(saves: Path) -> list[bytes]:
     """Mails that come in later: slips that replace one, that come again, that were owed."""
     mixed = load(str(saves / "mixed.toml"))
-    mails = [reply(slip(mixed, player, "3"), token_of(mixed, player), 2000) for player in ("Ann", "Bob", "Cid")]
+    mails = [reply(slip(mixed, player, "3"), token_of(mixed, player), 1300) for player in ("Ann", "Bob", "Cid")]
     scored = load(str(saves / "scored.toml"))
-    return [*mails, reply("stay", token_of(scored, "Dora"), 2001)]
+    return [*mails, reply("stay", token_of(scored, "Dora"), 1301)]

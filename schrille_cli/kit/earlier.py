@@ -44,11 +44,14 @@ _KEY = re.compile(
 _MAIL = re.compile(r"[^\s@<>]{1,100}@[^\s@<>]{1,100}")
 # What a line says that tells who wrote. Those that tell a time as well are written by no hand.
 _WROTE = re.compile(
-    r"\b(?:wrote|writes|schrieb|schreibt|geschrieben|said|meinte|quoting|zitat von)\b", re.IGNORECASE
+    r"\b(?:wrote|writes|schrieb|schreibt|geschrieben|said|meinte|quoting|zitat von|a écrit|escribió|ha scritto)\b",
+    re.IGNORECASE,
 )
 _TIME = re.compile(r"\d\d?:\d\d|20\d\d|\d\d?[./-]\d\d?[./-]\d\d")
-_STARTS = re.compile(r"[ \t\xa0]*(?:on|at|am|quoting|zitat|20\d\d|\d\d?[./-])", re.IGNORECASE)
-_ENDS = re.compile(r"(?::|…|\.\.\.)[ \t\xa0]*$")
+_STARTS = re.compile(r"[ \t\xa0]*(?:on|at|am|quoting|zitat|(?:el|le|il)\b|20\d\d|\d\d?[./-])", re.IGNORECASE)
+_CLOCK = re.compile(r"(?:20\d\d|\d\d?\.\d\d?\.\d\d).{1,20}\b\d\d?:\d\d")  # a day and a time, as programs write
+_DASHED = re.compile(r"[ \t\xa0]*-{3,5} .{1,300} -{3,5}[ \t\xa0]*$")
+_ENDS = re.compile(r"(?::|…|\.\.\.| -{3,5})[ \t\xa0]*$")
 
 
 def opens(text: str) -> bool:
@@ -198,7 +201,8 @@ def _attribution(view: _View, at: int) -> tuple[int, bool]:
             continue
         behind = view.following[end - 1]
         timed, wrote = _TIME.search(text), _WROTE.search(text)
-        strict = timed and ends[0].startswith(":") and (_MAIL.search(text) or (wrote and _STARTS.match(text)))
+        sure = _MAIL.search(text) or (wrote and (_STARTS.match(text) or _CLOCK.search(text)))
+        strict = timed and (ends[0].startswith(":") or _DASHED.match(text)) and sure
         if view.own(behind):
             if strict and (wrote or text.rstrip().endswith(">:")):
                 return end, True

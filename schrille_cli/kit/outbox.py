@@ -82,7 +82,13 @@ class Outbox:
                 _write(self.staging, named)
 
     def groups(self) -> frozenset[str]:
-        """The groups of which mails are staged. Raises `GameError` (kind ``"file"``)."""
+        """The groups of which mails are staged, once an mbox has what a crash left undone, where that can be.
+
+        Raises `GameError` (kind ``"file"``).
+        """
+        if self.kind == boxes.MBOX and self.journal().torn():
+            with suppress(GameError), self._writing(), self.locked():
+                pass  # who moves the mbox away later would else get its last mails once more
         return frozenset(name.partition(".")[0] for name in self._names())
 
     def publish(self, group: str, number: int) -> int:

@@ -25,7 +25,8 @@ REASONS = {
         "moderator is told that there was a mail with something else."
     ),
     "doubtful": N_(
-        "More stands in your mail than one slip, and it is not clear which one you mean. None was taken."
+        "Your mail can be understood in several ways, or may not be meant to count, and so nothing was taken from "
+        "it. Send what should count once more by itself: a line with nothing else, above all that is quoted."
     ),
     "older": N_(
         "Your mail was written before the one that counts, and was not taken. If it should count after all, send "

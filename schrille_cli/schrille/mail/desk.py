@@ -133,7 +133,8 @@ class Desk:
             self._record(entry._replace(kind=COPY if twins else LATE, said=heard(self.game, mail)))
         else:
             drafts = len(self.drafts)
-            kind, text, looked_at = answer(self, player, mail.read(), {one.said for one in twins})
+            known = {one.said for one in twins if one.kind not in (SILENT, LATE)}  # which counted for nothing
+            kind, text, looked_at = answer(self, player, mail.read(), known)
             if kind == ASKED and here.count(ASKED) >= MOST_ASKED:
                 del self.drafts[drafts:]
                 kind, looked_at = SILENT, "flood"

@@ -8,40 +8,29 @@ looked through; what may mean something makes the slip doubtful.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from . import thoughts
 from .bandnames import Names, holes_in
-from .runs import LEADING, Read, Run, Span
 from .lists import listed_in_order
+from .runs import Read, Run, Span
+from .units import BOUNDARY, JOINS, TOKEN, hole_of, scattered, units_of, words_of
 
-TOKEN = re.compile(r"[^\W_]+")
-BOUNDARY = re.compile(r"[.!?…](?=\s)")
 BARE = re.compile(r"(?=.*[0-9])[\W0-9]*")
 TITLED = re.compile(r".*(?<!\w)(?:round|runde|slip|zettel|r)\W{0,2}[0-9]{1,2}\W*")
 AFTER_TITLE = re.compile(r".*(?<!\w)(?:round|runde)\W{0,2}")
-PARENS = re.compile(r"\([^()0-9]*\)")
-# Words between chips, and before them, that say nothing else.
-JOINS = frozenset(
-    "and und then dann dazu also plus sowie noch auf on in at for für is ist i ich put place lege setze well as"
-    " weiter ferner so ans an".split()
-)
-LEADS = JOINS | frozenset(
-    "influence einfluss chips chip tips tipps tipp rest my mein meine positive negative minus number nummer no nr new"
-    " neue neuer pick aufsteiger hole loch the der die das of week woche and slip zettel play spiele take nehme"
-    " bonus up down rauf runter hoch".split()
-)
-NOTES = frozenset(
-    "sorry mine meins meiner haha thanks thank you danke please bitte cheers best regards lg vg mfg gruß grüße gruss"
-    " viele liebe beste schöne bye ciao tschüss tschüß greetings done fertig smile".split()
-)
-HEADING = 3  # chips of a line that may begin with any words and a colon
-SAYS_LITTLE = 5  # words beside a tip
 NEAR_SLIP = 3  # chips that may be a slip of their own
 LAST_HOLE = 14
 SIGNED = re.compile(
     r"(?<![\w.])(?:[0-9]{1,2} ?)?[+-] ?[0-9](?![\w.])|(?<!\w)(?:no\.? ?1|nr\.? ?1|pick|aufsteiger)(?!\w)"
+)
+# A chip as it is written, so that it is no time or date.
+CHIP = re.compile(
+    r"(?<!\w)[0-9]{1,2}\s?[:=.)|]?\s?[-+–−‐‑]\s?[0-9](?![\d.:-])|(?<!\w)[0-9]{1,2}\s?[:=]?\s?(?:n|no|nr|p|pick)(?!\w)"
+    r"|(?<!\w)(?:no|nr|nummer|number|pick|aufsteiger)(?!\w)|(?<!\w)[+-]\s?[0-9](?!\w)",
+    re.IGNORECASE,
 )
 
 
@@ -54,16 +43,6 @@ class Mail(NamedTuple):
     wrong: Collection[int]  # rows whose band is not on their hole, or is not known
     names: Names
     others: Collection[str]
-
-
-class Unit(NamedTuple):
-    """A sentence with chips of the slip: its line, and what else stands before, between and behind them."""
-
-    line: int
-    chips: Sequence[Span]
-    lead: str
-    inner: Sequence[str]
-    tail: str
 
 
 def doubted(mail: Mail, slip: Read, runs: Sequence[Run], same: Collection[int]) -> bool:
@@ -85,22 +64,20 @@ def doubted(mail: Mail, slip: Read, runs: Sequence[Run], same: Collection[int]) 
             covered.setdefault(line, []).append((atom.at - starts[line], atom.at - starts[line] + len(atom.text)))
     used = sorted(covered)
     left = {line: _without(mail.rows[line], covered[line]) for line in used}
-    units = [unit for line in sorted(at) for unit in _units(mail.rows[line], left[line], line, at[line])]
+    units = [unit for line in sorted(at) for unit in units_of(mail.rows[line], left[line], at[line])]
     whole = len(at) == 1
     return (
         any(line in mail.wrong for line in used)
-        or _scattered(units, mail)
+        or scattered(units, mail.names, mail.others)
         or any(_leftover(mail, line, left[line], at.get(line, []), whole) for line in used)
         or _numbers_beside(mail, used)
         or listed_in_order(mail.rows, at, len(slip.chips))
         or _near_slip(mail, runs, slip, same, used)
-        or _words(mail, used, left, min(at))
+        or _words(mail, left, at[min(at)][0], min(at))
     )
 
 
 def _line_of(starts: Sequence[int], at: int) -> int:
-    from bisect import bisect_right
-
     return bisect_right(starts, at) - 1
 
 
@@ -112,90 +89,14 @@ def _without(row: str, spans: Sequence[tuple[int, int]]) -> str:
     return "".join(chars)
 
 
-def _units(row: str, left: str, line: int, chips: Sequence[Span]) -> list[Unit]:
-    """The sentences of a row that hold chips; one without any belongs to the next one that has some."""
-    within = [(span.start, span.end) for span in chips]
-    ends = []
-    place = 0
-    for match in BOUNDARY.finditer(row):
-        while place < len(within) and within[place][1] <= match.start():
-            place += 1
-        item = row[: match.start()].strip().isdigit()
-        if not item and not (place < len(within) and within[place][0] <= match.start()):
-            ends.append(match.end())
-    ends.append(len(row))
-    units = []
-    start = place = 0
-    for end in ends:
-        found = []
-        while place < len(chips) and chips[place].start < end:
-            found.append(chips[place])
-            place += 1
-        if found:
-            inner = [left[one.end : two.start] for one, two in zip(found, found[1:], strict=False)]
-            units.append(Unit(line, found, left[start : found[0].start], inner, left[found[-1].end : end]))
-            start = end
-    return units
-
-
-def _is_tip(span: Span) -> bool:
-    return not span.chip[-1].isdigit() or span.chip.endswith("no1")
-
-
-def _words_of(text: str) -> list[str]:
-    return [word for word in TOKEN.findall(PARENS.sub(" ", text)) if not holes_in(word)]
-
-
-def _scattered(units: Sequence[Unit], mail: Mail) -> bool:
-    """Whether the chips do not all come from lines of nothing else, or all from one sentence."""
-    influence = sum(not _is_tip(span) for unit in units for span in unit.chips)
-    headings = 0
-    prose = []
-    for number, unit in enumerate(units):
-        own = sum(not _is_tip(span) for span in unit.chips)
-        for span, inner in zip(unit.chips[1:], unit.inner, strict=True):
-            words = set(_words_of(inner)) - JOINS
-            if words and (not _is_tip(span) or len(words) > SAYS_LITTLE or words & thoughts.NOT):
-                return True
-        lead, tail = _words_of(unit.lead), _words_of(unit.tail)
-        plain = (
-            not set(lead) - LEADS or bool(LEADING.fullmatch(unit.lead)) or (not own and len(lead) <= SAYS_LITTLE)
-        )
-        if (
-            not plain
-            and len(unit.chips) >= HEADING
-            and (len(lead) <= 2 or unit.lead.rstrip(" -\"'*(").endswith(":"))
-        ):
-            headings += 1
-            plain = True
-        signed = number == len(units) - 1 and (len(tail) <= 1 or tail[0] in NOTES)
-        noted = not set(tail) - NOTES - {word.casefold() for word in mail.others}
-        named = len(unit.chips) == 1 and bool(tail) and _clear(mail, unit)
-        if not plain or not (signed or noted or named):
-            prose.append((unit, own))
-    if headings > 1:
-        return True
-    return any(own < influence for _unit, own in prose)
-
-
-def _clear(mail: Mail, unit: Unit) -> bool:
-    """Whether the words behind the only chip of a unit are a clear beginning of its band's name."""
-    return mail.names.begins(" ".join(_words_of(unit.tail))) == {_hole(unit.chips[0].chip)}
-
-
-def _hole(chip: str) -> int:
-    match = re.match("[0-9]+", chip)
-    return int(match[0]) if match else 0
-
-
 def _leftover(mail: Mail, line: int, left: str, chips: Sequence[Span], whole: bool) -> bool:
     """Whether numbers or names in a line of the slip contradict what was read there, or may belong to it."""
     bands = holes_in(left)
-    holes = [_hole(span.chip) for span in chips]
+    holes = [hole_of(span.chip) for span in chips]
     if bands and not _in_order(bands, holes) and not (whole and not _within(left, chips)):
         return True
     if len(chips) == 1 and not bands:
-        words = " ".join(word for word in _words_of(left.replace("(", " ").replace(")", " ")) if word not in JOINS)
+        words = " ".join(word for word in words_of(left.replace("(", " ").replace(")", " ")) if word not in JOINS)
         begun = mail.names.begins(words) if words else set()
         if begun and begun != set(holes):
             return True
@@ -252,33 +153,29 @@ def _near_slip(mail: Mail, runs: Sequence[Run], slip: Read, same: Collection[int
     return False
 
 
-def _words(mail: Mail, used: Sequence[int], left: dict[int, str], first: int) -> bool:
+def _words(mail: Mail, left: dict[int, str], first: Span, line_of_first: int) -> bool:
     """Whether words of the sender's own put the slip off, change it, or make it another player's."""
-    texts = [left.get(line, text) if line in left else text for line, text in enumerate(mail.texts)]
-    last = used[-1]
-    behind = "\n".join(texts[first:])
-    if thoughts.hesitates(texts) or thoughts.AFTERTHOUGHT.search(behind):
+    texts = [left.get(line, text) for line, text in enumerate(mail.texts)]
+    lead, rest = texts[line_of_first][: first.start], texts[line_of_first][first.start :]
+    if thoughts.hesitates(texts) or thoughts.AFTERTHOUGHT.search("\n".join([rest, *texts[line_of_first + 1 :]])):
         return True
-    if any(thoughts.ASKS.search(left[line]) for line in used):
+    if any(thoughts.ASKS.search(text) for text in left.values()):
         return True
     for line, text in enumerate(texts):
-        parts = [text] if line not in left else BOUNDARY.split(text)
+        parts = BOUNDARY.split(text) if line in left else [text]
         if any(thoughts.changes(part, bool(holes_in(part))) for part in parts):
             return True
-    before = [line for line in range(first) if mail.lines[line].strip()]
-    if any(thoughts.announces(mail.texts[line]) for line in before):
+    before = [line for line in range(line_of_first) if mail.lines[line].strip()]
+    above = [mail.texts[line] for line in before]
+    if thoughts.announces(lead) or any(map(thoughts.announces, above)) or thoughts.headed(above):
         return True
-    if thoughts.headed([mail.texts[line] for line in before]):
-        return True
-    lead = mail.lines[first]
-    leads = [mail.lines[line] for line in before[-1:]]
-    if left[first].strip():
-        leads.append(_lead_as_written(lead))
-    del last
-    return any(thoughts.tells_of_another(line, mail.others) for line in leads)
+    leads = [mail.lines[line] for line in before if line == before[-1] or thoughts.leads(mail.texts[line])]
+    if lead.strip():
+        leads.append(_lead_as_written(mail.lines[line_of_first]))
+    return any(thoughts.tells_of_another(text, mail.others) for text in leads)
 
 
 def _lead_as_written(line: str) -> str:
-    """What stands in a line, as it was written, before the first digit of a chip in it."""
-    match = re.search(r"[0-9]{1,2} ?[-+:=.)]|[+-] ?[0-9]|\b(?:no|nr|pick|aufsteiger)\b", line, re.IGNORECASE)
+    """What stands in a line, as it was written, before the first chip in it."""
+    match = CHIP.search(line)
     return line[: match.start()] if match else line

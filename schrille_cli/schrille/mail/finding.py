@@ -82,8 +82,8 @@ def said(
 
     ``size`` is the number of chips of a slip, ``valid`` tells whether a text in plain notation is a whole valid
     one. With ``labels_wanted`` labels are looked for first; ``is_label`` tells whether a word names a label, and
-    ``own_label`` whether it names the sender's. ``bands`` are those of the chart by their holes, and ``others`` the
-    names of the other players. Of a mail that is far too long the rest is not read, and what was found is then
+    ``own_label`` whether it names the sender's. ``bands`` are those of the chart by their holes, and ``others``
+    the names of the other players. Of a mail that is far too long the rest is not read, and what was found is then
     doubtful.
     """
     ask = _Asked(size, valid, labels_wanted, is_label, own_label, Names(bands or {}), others)

@@ -5,51 +5,61 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 SENTENCE = re.compile(r"[.!?;]+(?=\s|$)")
-NOT = frozenset("not nicht kein keine keinen keinesfalls never nie niemals dont cannot".split())
+NOT = words("not nicht kein keine keinen keinesfalls never nie niemals dont cannot")
 COUNTS = re.compile(
     r"count(?:s|ed|ing)?|enter(?:s|ed|ing)?|final(?:ly|ized)?|yet|record(?:ed)?|submit(?:ted)?|process(?:ed)?|official"
     r"|(?:ge)?werte[nt]?|eintragen|eingetragen|eintrag|trag|trage|tragen|gültig|endgültig|gezählt|zähl\w*|gilt|gelten"
     r"|verbindlich|fertig|definiti\w*|take|nehmen|nimm|valid"
 )
-WAITS = frozenset("wait warte wartet warten abwarten moment".split())
+WAITS = words("wait warte wartet warten abwarten moment")
 # Words that say what a slip is that does not count, where they are said of it, or by themselves.
 TRIES = re.compile(
     r"test|tests|testing|teste|testweise|testmail|probe|probeweise|draft|entwurf|vorläufig\w*|provisional|preliminary"
     r"|tentative|unschlüssig|undecided"
 )
-ABOUT = frozenset(
-    "slip slips zettel format mail only nur just merely this das dies dieser diese dieses hier here mein my erst"
-    " erstmal bin still noch".split()
+ABOUT = words(
+    "slip slips zettel format mail only nur just merely this das dies dieser diese dieses hier here mein "
+    "my erst erstmal bin still noch"
 )
 FEW = 4  # words of a sentence that says nothing else
-SENDS = frozenset("follow follows folgt folgen schicke sende send sends kommt comes coming nachher later".split())
+SENDS = words("follow follows folgt folgen schicke sende send sends kommt comes coming nachher later")
 ANOTHER = re.compile(
     r"another|real|right|proper|correct|final|different|new|richtige\w*|andere\w*|neue\w*|endgültige\w*|korrekte\w*"
 )
-SLIP = frozenset("slip zettel slips tipps tips".split())
+PRONOUNS = words("one einen den der die einer another anderen")
+SLIP = words("slip zettel slips tipps tips")
 AFTERTHOUGHT = re.compile(
-    r"(?<!\w)(?:drüber schlafen|sleep on it|(?:on )?second thoughts?|changed? my mind|anders überlegt|hold on|ach ne(?:in)?"
-    r"|oder (?:doch|warte)|actually(?:,)? no|take (?:that|it) back|zurückziehen|zurückgezogen)(?!\w)"
+    r"(?<!\w)(?:drüber schlafen|sleep on it|(?:on )?second thoughts?|changed? my mind|anders überlegt|hold on"
+    r"|ach ne(?:in)?|oder (?:doch|warte)|actually(?:,)? no|take (?:that|it) back|zurückziehen|zurückgezogen)(?!\w)"
 )
 ASKS = re.compile(
     r"(?<!\w)(?:allowed|erlaubt|valid|gültig|legal|darf|dürfte|möglich|permitted|what if|was wäre wenn)(?!\w)"
 )
 CHANGES = re.compile(
-    r"(?<!\w)(?:statt|stattdessen|anstatt|anstelle|instead|chang(?:e|es|ed|ing)|änder(?:e|n|t|ung)|geändert|korrigier\w*"
-    r"|correct(?:s|ed|ion|ions)?|korrektur|(?:ver)?tausch\w*|swap(?:s|ped|ping)?|switch|doch|lieber|rather|besser|better"
-    r"|replace[sd]?|ersetz\w*|verschieb\w*|move|goes to|gehört|belongs|should be|must be|make (?:it|that)|no longer"
-    r"|nicht mehr|wrong|falsch|mistake|fehler|meant|meinte|vergessen|forgot|soll(?:te|en)? (?:[^\W\d]{1,12} )?[0-9]"
-    r"|mach\w* (?:[^\W\d]{1,12} )?[0-9]|(?:not|nicht) (?:auf |in |on |die |the ){0,2}[0-9])(?!\w)"
+    r"(?<!\w)(?:statt|stattdessen|anstatt|anstelle|instead|chang(?:e|es|ed|ing)|änder(?:e|n|t|ung)|geändert"
+    r"|korrigier\w*|correct(?:s|ed|ion|ions)?|korrektur|(?:ver)?tausch\w*|swap(?:s|ped|ping)?|switch|doch|lieber|rather"
+    r"|besser|better|replace[sd]?|ersetz\w*|verschieb\w*|move|goes to|gehört|belongs|should be|must be"
+    r"|make (?:it|that)|no longer|nicht mehr|wrong|falsch|mistake|fehler|meant|meinte|vergessen|forgot"
+    r"|soll(?:te|en)? (?:[^\W\d]{1,12} )?[0-9]{1,2}"
+    r"|mach\w* (?:[^\W\d]{1,12} )?[0-9]{1,2}|(?:not|nicht) (?:auf |in |on |die |the ){0,2}[0-9]{1,2})(?!\w)"
     r"|[-=]>|[→➔➜]"
 )
 # A value and where it should be instead, in a sentence.
 PUTS = re.compile(
-    r"(?<![\w.])[+-] ?[0-9](?![\w.])(?:[^\W\d]| ){0,30} (?:auf|in|on|to|into|zu|nach)(?: die| the| hole| loch)? [0-9]"
+    r"(?<![\w.])[+-] ?[0-9](?![\w.])(?:[^\W\d]| ){0,30} (?:auf|in|on|to|into|zu|nach)"
+    r"(?: die| the| hole| loch)? [0-9]"
 )
 THING = re.compile(
-    r"[0-9]|(?<!\w)(?:picks?|aufsteiger|no\.? ?1|nr\.? ?1|n1|nummer|number|hole|loch|tipps?|tips?|chips?|vorzeichen)(?!\w)"
+    r"[0-9]|(?<!\w)(?:picks?|aufsteiger|no\.? ?1|nr\.? ?1|n1|nummer|number|hole|loch|tipps?|tips?|chips?"
+    r"|vorzeichen)(?!\w)"
 )
 WROTE = re.compile(
     r"(?<!\w)(?:schrieb|schreibt|geschrieben|wrote|writes|a écrit|écrit|escribió|ha scritto|escreveu|schreef|skrev"
@@ -57,11 +67,15 @@ WROTE = re.compile(
 )
 QUOTED = re.compile(r"\W*\[?(?:quoted text|zitierter text|zitat)[^\w]*(?:hidden|ausgeblendet)?\W*")
 TIME = re.compile(r"[0-9][0-9]?[:.][0-9][0-9]|20[0-9][0-9]|[0-9][0-9]?[./-] ?[0-9][0-9]?[./-]|[^\s@]@[^\s@]")
+MAIL = re.compile(r"[^\s@]@[^\s@]")
+CLOCK = re.compile(r"[0-9][0-9]?:[0-9][0-9]")
 MINE = re.compile(r"(?<!\w)(?:my|mein|meine|here|hier|slip|zettel|i|ich|round|runde)(?!\w)")
 FROM = re.compile(r"\W*(?:from|von|de|da)\W{0,3}:")
 TOPIC = re.compile(r"\W*(?:subject|betreff|objet|asunto|oggetto)\W{0,3}:")
+OWNED = re.compile(r"(?<!\w)(?:for|für|fuer|von|of|from|by) \Z", re.IGNORECASE)
 HELLO = re.compile(
-    r"\W*(?:hi|hello|hallo|hey|dear|liebe[rs]?|moin|servus|hej|salut|guten (?:tag|morgen|abend)|good (?:morning|evening))"
+    r"\W*(?:hi|hello|hallo|hey|dear|liebe[rs]?|moin|servus|hej|salut|guten (?:tag|morgen|abend)"
+    r"|good (?:morning|evening))"
     r"(?: (?:and|und|&|[^\W\d_]{1,40})){0,2}\W*"
 )
 
@@ -94,38 +108,49 @@ def _hesitates(words: set[str], number: int) -> bool:
     return bool(words & SENDS) and any(map(ANOTHER.fullmatch, words)) and bool(words & (SLIP | PRONOUNS))
 
 
-PRONOUNS = frozenset("one einen den der die einer another anderen".split())
-
-
 def changes(text: str, names: bool) -> bool:
     """Whether a sentence or line seems to change what was said; ``names``: it names a band or something else."""
     return bool(PUTS.search(text)) or bool(CHANGES.search(text) and (names or THING.search(text)))
 
 
 def tells_of_another(line: str, others: Collection[str]) -> bool:
-    """Whether a line, as it was written, names another player otherwise than to greet."""
-    folded = line.casefold().replace("’", "'")
-    if not others or HELLO.fullmatch(folded):
-        return False
+    """Whether a line, as it was written, names another player otherwise than to talk to somebody."""
     for name in others:
-        word = re.escape(name)
-        if re.search(rf"(?<!\w){word}(?:['’`]?s)?(?!\w)", line):
-            start = HELLO.match(folded)
-            return not start or re.search(rf"(?<!\w){word}(?:['’`]?s)?(?!\w)", line[start.end() :]) is not None
-        if re.search(rf"(?<!\w){re.escape(name.casefold())}(?:'?s)?(?: ?:|\Z| (?:slip|zettel))", folded):
+        word = rf"(?<!\w){re.escape(name)}(?!\w)|(?<!\w){re.escape(name)}['’`]?s(?!\w)"
+        found = re.search(word, line) or re.search(rf"(?:{word})(?=\W*\Z| (?:slip|zettel))", line, re.IGNORECASE)
+        if found and not _spoken_to(line, found):
             return True
     return False
 
 
+def _spoken_to(line: str, name: re.Match[str]) -> bool:
+    """Whether a name stands in a greeting or behind a comma, or in a question."""
+    greeting = HELLO.match(line.casefold().replace("’", "'"))
+    if greeting and name.end() <= greeting.end():
+        return True
+    if OWNED.search(line[max(0, name.start() - len(" from ")) : name.start()]) or name[0].casefold().endswith("s"):
+        return False
+    return line.rstrip().endswith("?") or (
+        line.rstrip().endswith("!") and line[: name.start()].rstrip().endswith(",")
+    )
+
+
 def announces(line: str) -> bool:
     """Whether an `even` line seems to say who wrote what follows it."""
-    if QUOTED.fullmatch(line):
+    if QUOTED.fullmatch(line.strip()):
         return True
     ends = line.rstrip(" *-").endswith(":")
     timed = bool(TIME.search(line))
+    if MAIL.search(line) and CLOCK.search(line):
+        return True
     if WROTE.search(line):
         return ends or timed
     return ends and timed and not MINE.search(line)
+
+
+def leads(line: str) -> bool:
+    """Whether an `even` line may lead to what stands anywhere behind it."""
+    return line.rstrip(" *-").endswith(":") or bool(FROM.match(line))
 
 
 def headed(lines: Sequence[str]) -> bool:

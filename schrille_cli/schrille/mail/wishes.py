@@ -42,6 +42,7 @@ KEEPS = re.compile(
     r"(?<!\w)(?:stay|staying|keep|keeping|bleibe?|behalte|behalten)(?!\w)"
     r"(?! (?:gesund|fit|safe|healthy|tuned|cool|up|it up|in touch|me posted|the good|home))"
 )
+ELSE_STAYS = re.compile(r"(?:[,>/;|&]|(?<!\w)(?:or|oder|else|sonst|then|dann)) ?(?:stay|bleibe?|bleiben)\W*\Z")
 SECOND = re.compile(
     r"(?<!\w)(?:mind|doch|lieber|rather|instead|statt|correction|korrektur|nein|no|moment|wait|warte|ach|besser|better"
     r"|actually|anders)(?!\w)"
@@ -80,7 +81,7 @@ def hesitates(
     """
     known = is_label or (lambda word: False)
     named = {word for part in answer.split(",") for word in (part, *WORD.findall(part))}
-    last = ""  # the line before
+    last = before = ""  # the line before, in one form and as it was written
     answered = False
     for text in lines:
         line = _line(text)
@@ -90,17 +91,23 @@ def hesitates(
         words = WORD.findall(line)
         labels = [word for word in words if known(word)]
         about = bool(stays or wish or labels)
+        if about and "?" in line:
+            return True
         if about and (any(map(CONDITION.search, (line, last))) or set(words) & thoughts.NOT):
             return True
-        if about and not answered and (thoughts.announces(last) or _of_another(text, last, others)):
+        if about and not answered and (thoughts.announces(last) or _of_another(text, before, others)):
             return True
         if not answer and any(not own_label(word) for word in labels if own_label):
             return True
-        if answer and (stays or any(word not in named for word in labels) or (not wish and KEEPS.search(line))):
+        if answer and (
+            stays
+            or any(word not in named for word in labels)
+            or (not wish and KEEPS.search(ELSE_STAYS.sub("", line)))
+        ):
             return True
         if SECOND.search(line) and (answered or not (wish or stays)):
             return True
-        answered, last = answered or about, line
+        answered, last, before = answered or about, line, text
     return thoughts.hesitates(list(map(_line, lines)))
 
 
