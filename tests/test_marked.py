@@ -85,7 +85,8 @@ OTHER_TEXTS = {
 }
 MARKUP = re.compile(r"<|\{\s|\(\?:")
 SQL = re.compile(
-    r"\s*(?:create (?:table|index) |insert into |select [^;:.]+\sfrom |delete (?:\{\}|from )|pragma \w+ =)"
+    r"\s*(?:create (?:table|index) |insert into |select [^;:.]+\sfrom |delete (?:\{\}|from )|pragma \w+ ="
+    r"|case \w+ when )"
 )
 
 
@@ -116,6 +117,8 @@ def unmarked(node: ast.AST) -> Iterator[str]:
         return
     if isinstance(node, ast.keyword) and node.arg == "example":
         return
+    if isinstance(node, ast.Attribute) and node.attr == "split" and is_text(node.value):
+        return  # words, one by one
     if isinstance(node, ast.JoinedStr):
         text = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
         if WORD.search(text) and is_sentence(text):
@@ -145,6 +148,8 @@ def test_every_sentence_is_marked(where: str) -> None:
         ('@verb(help=_("Do it."), example="schrille do it")\ndef f():\n    """What it does."""', []),
         ('SENT = re.compile(rf"sent from (?:my )?{ONE}")', []),
         ('run("select path from save where game = ?", "select another game")', ["select another game"]),
+        ('NOT = frozenset("not never no one".split())', []),
+        ('text = "not never".upper()', ["not never"]),
         ('WORDS = {"a": N_("a word"), "b": "some words"}', ["some words"]),
     ],
 )

@@ -86,6 +86,14 @@ class Table:
         assert re.search("[\uff21-\uff5a]", done.stdout + done.stderr)
         return latin(ID.sub("", done.stdout + done.stderr))
 
+    def past(self) -> None:
+        """Let the deadline be past."""
+        save = self.program.folder / SAVE
+        text = save.read_text("utf-8")
+        past = re.sub('(?m)^due = "20.*"$', 'due = "2020-11-30T00:00+00:00"', text)
+        assert past != text
+        save.write_text(past, "utf-8")
+
     @property
     def ids(self) -> list[str]:
         """The ids of the mails that were handled, the newest last."""
@@ -110,6 +118,7 @@ def test_what_becomes_of_mails_is_said(program: Program) -> None:
     foreign, tokens = "[schrille-aaaaaaaa-1-aaaaaaaaaaaaaaaa]", [table.told[to] for to in ADDRESSES.values()]
     table.write(one, "15+3 14+9 9 1:no1 1:no1 ?", 1)
     table.write(two, "?", 2)
+    table.write(two, "", 2)
     table.write(two, "> 14+3 13+3 12+3 11+3 10+3 1:no1 8:pick\n\n!", 3)
     table.write(one, f"label {LABELS[4]}", 4)
     table.write(two, f"{table.slip(two, 1)}\n\n?\n\n{table.slip(two, 2)}", 5)
@@ -134,17 +143,16 @@ def test_what_becomes_of_mails_is_said(program: Program) -> None:
     for minute in range(50):
         table.write(one, f"?{minute}", 30)
     answers += table.batch()
-    save = program.folder / SAVE
-    save.write_text(
-        re.sub('(?m)^due = "20.*"$', 'due = "2020-11-30T00:00+00:00"', save.read_text("utf-8")), "utf-8"
-    )
+    table.past()
     table.batch()
     table.write(three, table.slip(three), 40)
     answers += table.batch()
     table.write(two, table.slip(two, 4), 50)
     answers += table.batch()
     assert table.latin("mail", "list") == set()
+    assert table.latin("mail", "list", "--who") <= {"label", "stay"}
     assert table.latin("mail", "leave", three) == set()
+    assert table.latin("mail", "list", "--who") <= {"label", "stay"}
     table.write(two, "stay", 51)
     table.batch()
     table.write(two, f"label {LABELS[4]}", 50)
@@ -186,7 +194,10 @@ def test_a_game_by_mail_is_said(program: Program) -> None:
     assert table.latin("adjust", one, "-3", "--reason", "ω") == set()
     table.batch("--due", "+3")
     assert table.latin("mail", "remind") == table.latin("mail", "remind", "--who") == set()
+    assert table.latin("mail", "extend", "--due", "none") == set()
+    table.batch()
     assert table.latin("mail", "extend", "--due", "+9") == set()
+    assert table.latin("mail", "list") == set()
     table.batch()
     table.write(one, f"label {LABELS[0]}, 9", 2)
     table.write(one, f"label {LABELS[4]}, {LABELS[5]}", 3)
@@ -201,11 +212,12 @@ def test_a_game_by_mail_is_said(program: Program) -> None:
     assert table.latin("mail", "leave", two) == set()
     assert table.latin("mail", "address", f"{three}=4@9.9", f"{one}=5@9.9") == set()
     table.batch("--dry-run")
-    table.batch()
+    table.batch("--due", "+3")
     program("amend", "1", three, *slip.split(), "--yes", "-g", SAVE)
-    table.batch("--missing", "pass")
     program("adjust", one, "99", "--reason", "ω", "-g", SAVE)
-    table.batch("--missing", "pass")
+    table.batch()
+    assert table.latin("mail", "extend", "--due", "+1") == set()
+    table.past()
     table.batch("--missing", "pass")
     assert table.latin("mail", "extend", "--due", "+9", code=1) == set()
 

@@ -101,9 +101,7 @@ def claim_question(game: Game) -> str:
 
 def _label_words(game: Game, stay: bool) -> str:
     free = ", ".join(free_labels(game.setup, game.state)[:2])
-    text = _(
-        'Answer with the word {word} and the labels that you would like, the best one first: "{word} {labels}".'
-    )
+    text = _('Answer with the word {word} and the labels that you would like, the best first: "{word} {labels}".')
     if stay:
         text = _(
             'Answer with the word {word} and the labels that you would like, the best first: "{word} {labels}", '

@@ -130,8 +130,9 @@ def proofs(post: Post, state: State) -> str:
     if not state.slips:
         return ""
     text = _(
-        "The commitments of round {number}: the first six lines of each slip, as a text in UTF-8, give the "
-        'SHA-256 in the seventh, which the receipt for the slip had. "schrille mail check" tells whether it does.'
+        "Here are the commitments of round {number}. The first six lines of each slip, as a text in UTF-8 in "
+        "which every line ends with a line feed, also the sixth, give the SHA-256 in the seventh, which the "
+        'receipt for the slip had. "schrille mail check" tells whether it does.'
     )
     game, number = game_id(post.secret), state.opened.number
     return tables.blocks(

@@ -94,10 +94,14 @@ class Writer:
                 said += " " + _("The first round opens when everybody has one.")
         elif labels:
             subject = _("Round {number}: your wish for a label is in").format(number=state.opened.number)
-            said = _(
-                "Your wish is in: {labels}, the best one first. It is served when everybody has answered, and "
-                "costs nothing where it cannot be granted. Until then another answer replaces it."
-            ).format(labels=", ".join(labels))
+            said = _("Your wish is in: {labels}.")
+            if len(labels) > 1:
+                said = _("Your wish is in: {labels}, the best first.")
+            said = said.format(labels=", ".join(labels))
+            said += " " + _(
+                "It is served when everybody has answered, and costs nothing where it cannot be granted. Until "
+                "then another answer replaces it."
+            )
         else:
             subject = _("Round {number}: you keep your label").format(number=state.opened.number)
             said = _(
@@ -216,8 +220,9 @@ class Writer:
         """The commitment to a slip of the round in play."""
         opened = self.game.state.opened
         text = _(
-            "The commitment to this slip, with which you can check later that it was not changed. The results of "
-            'the round will show what it was made of; "schrille mail check" compares them with this mail.'
+            "Here is the commitment to this slip, with which you can check later that it was not changed. The "
+            "results of the round will show what it was made of; "
+            '"schrille mail check" compares them with this mail.'
         )
         salt = commitments.salt(self.post, player, opened, slip)
         lines = commitments.receipt_lines(game_id(self.post.secret), opened.number, player, slip, salt)
