@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from . import thoughts
 from .bandnames import Names, holes_in
-from .lists import listed_in_order
+from .lists import holes_in_turn, listed_in_order
 from .runs import Read, Run, Span
 from .units import BOUNDARY, JOINS, TOKEN, hole_of, scattered, units_of, words_of
 
@@ -70,7 +70,7 @@ def doubted(mail: Mail, slip: Read, runs: Sequence[Run], same: Collection[int]) 
         any(line in mail.wrong for line in used)
         or scattered(units, mail.names, mail.others)
         or any(_leftover(mail, line, left[line], at.get(line, []), whole) for line in used)
-        or _numbers_beside(mail, used)
+        or (_numbers_beside(mail, used) and not holes_in_turn(mail.rows, at))
         or listed_in_order(mail.rows, at, len(slip.chips))
         or _near_slip(mail, runs, slip, same, used)
         or _words(mail, left, at[min(at)][0], min(at))

@@ -14,6 +14,7 @@ from ..spelling import even, pieces
 from .bandnames import Names
 from .doubts import Mail, doubted
 from .runs import Read, Run, blocks_of, parts_of, read, rows_of, runs_of, union, words_of
+from .thoughts import announces
 from .wishes import hesitates, labels_in
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 LONGEST = 5_000  # characters of a line that are looked at
 MOST = 50_000  # characters of lines that are looked at
 MOST_WORDS = 60  # of a text that is no slip
+ANNOUNCED = 300  # characters of a line that may say who wrote
 NEAR = 20  # characters before a number that may say what it is
 MEANT = 3  # chips that are no dates and spans, since there are so many
 # Words with which a chip in a sentence changes or takes back one of the slip.
@@ -87,7 +89,7 @@ def said(
     doubtful.
     """
     ask = _Asked(size, valid, labels_wanted, is_label, own_label, Names(bands or {}), others)
-    own, cut = _texts(line for line in lines if not line.quoted)
+    own, cut = _texts(_own(lines))
     found = _found(own, ask)
     if found.kind != "nothing":
         return found._replace(doubtful=found.doubtful or cut)
@@ -96,6 +98,17 @@ def said(
     if found.kind == "slip" and len(found.text.split()) < size - 1:
         return Said("nothing")  # an example, or what was said of one chip
     return Said(found.kind, quoted=found.kind != "nothing")
+
+
+def _own(lines: Sequence[Line]) -> Iterable[Line]:
+    """The sender's own lines, and quoted ones that say who wrote the own line behind them."""
+    last: Line | None = None
+    for line in lines:
+        if not line.quoted:
+            if last and last.quoted and line.text.strip() and announces(even(last.text[:ANNOUNCED])):
+                yield last
+            yield line
+        last = line if line.text.strip() else last
 
 
 def _texts(lines: Iterable[Line]) -> tuple[list[str], bool]:
@@ -216,7 +229,7 @@ def _chips(run: Run) -> list[tuple[str, bool]]:
     for piece in pieces(atoms)[0]:
         parts = atoms[piece.start : piece.end]
         kinds = "".join(atom.kind for atom in parts)
-        together = ":" in kinds or "w" in kinds or not parts[-1].gap
+        together = any(kind in kinds for kind in ":wo") or not parts[-1].gap
         tip = "n" in kinds or "p" in kinds
         if piece.chip:
             chips.append((piece.chip, "+" in kinds or (tip and (run.strong or together))))

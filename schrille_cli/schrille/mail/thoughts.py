@@ -39,6 +39,8 @@ SLIP = words("slip zettel slips tipps tips")
 AFTERTHOUGHT = re.compile(
     r"(?<!\w)(?:drüber schlafen|sleep on it|(?:on )?second thoughts?|changed? my mind|anders überlegt|hold on"
     r"|ach ne(?:in)?|oder (?:doch|warte)|actually(?:,)? no|take (?:that|it) back|zurückziehen|zurückgezogen)(?!\w)"
+    r"|(?:^|[.!?] )(?:moment|halt|wait|warte|oops|ups|huch)(?!\w)",
+    re.MULTILINE,
 )
 ASKS = re.compile(
     r"(?<!\w)(?:allowed|erlaubt|valid|gültig|legal|darf|dürfte|möglich|permitted|what if|was wäre wenn)(?!\w)"
@@ -63,7 +65,8 @@ THING = re.compile(
 )
 WROTE = re.compile(
     r"(?<!\w)(?:schrieb|schreibt|geschrieben|wrote|writes|a écrit|écrit|escribió|ha scritto|escreveu|schreef|skrev"
-    r"|meinte|said|zitat von|nachricht von|message from|whatsapp von|geschickt|sent me)(?!\w)"
+    r"|meinte|said|zitat von|nachricht von|message from|whatsapp von|geschickt|sent me"
+    r"|original-? ?(?:nachricht|message)|ursprüngliche nachricht)(?!\w)"
 )
 QUOTED = re.compile(r"\W*\[?(?:quoted text|zitierter text|zitat)[^\w]*(?:hidden|ausgeblendet)?\W*")
 TIME = re.compile(r"[0-9][0-9]?[:.][0-9][0-9]|20[0-9][0-9]|[0-9][0-9]?[./-] ?[0-9][0-9]?[./-]|[^\s@]@[^\s@]")

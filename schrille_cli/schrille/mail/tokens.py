@@ -77,7 +77,7 @@ def _opened_digest(opened: Opened) -> str:
 
 def keyed(secret: str, *parts: object) -> bytes:
     """What only somebody who knows the secret can make of some facts."""
-    return hmac.digest(bytes.fromhex(secret), SEPARATOR.join(map(str, parts)).encode(), "sha256")
+    return hmac.new(bytes.fromhex(secret), SEPARATOR.join(map(str, parts)).encode(), "sha256").digest()
 
 
 def token(post: Post, player: str, opened: Opened) -> Token:
