@@ -252,9 +252,9 @@ class Desk:
         for player, seat in self.post.seats.items():
             if seat.left:
                 continue
-            found = news.news(self.game, self.post, player)
+            told = news.known(self.game, self.post, player)
+            found = news.news(self.game, self.post, player, told)
             if any(found):
                 self.send(writer.news(player, found))
-            told = news.known(self.game, self.post, player)
             if told != seat.told:
                 self.post = self.post.seated(player, told=told)

@@ -109,9 +109,9 @@ def known(game: Game, post: Post, player: str) -> Told:
     return told
 
 
-def news(game: Game, post: Post, player: str) -> News:
-    """What a player should know and has not been told."""
-    state, now, before = game.state, known(game, post, player), post.seats[player].told
+def news(game: Game, post: Post, player: str, now: Told) -> News:
+    """What a player should know by ``now``, which is `known`, and has not been told."""
+    state, before = game.state, post.seats[player].told
     new = {kind for kind, told in now.items() if before.get(kind) != told}
     last = last_scored(game)
     number = last.opened.number if last else 0

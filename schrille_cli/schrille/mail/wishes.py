@@ -35,6 +35,7 @@ BETWEEN = re.compile(r" ?[,>/;|&→] ?| (?:or|oder|and|und|then|dann|else|sonst)
 JOINED = re.compile(r"(?:or|oder|and|und|then|dann|else|sonst|otherwise) ")
 ENDS = re.compile(r"(?: (?:please|bitte|thanks|danke|thank you))$")
 WORD = re.compile(r"[^\W\d_]+")
+FEW = 3  # words behind the one that is asked for, which are labels then, if with a slip of the pen
 CONDITION = re.compile(
     r"(?<!\w)(?:if|wenn|falls|unless|except|außer|ausser|sofern|only|nur|anything but|alles)(?!\w)"
 )
@@ -143,7 +144,8 @@ def _wish(line: str, is_label: Known | None) -> list[str]:
         sure = bool(match["mark"] or match["to"] or "label" in match["word"] or "farbe" in match["word"])
         return words if sure and len(words) <= 6 else []
     # A word that is no label is said to be none by whoever knows them, but not the words of a sentence.
-    named = any(map(is_label, words)) or bool(match["mark"])
+    asked = line.startswith("label") and len(words) <= FEW and not any(" " in word for word in words)
+    named = any(map(is_label, words)) or bool(match["mark"]) or asked
     return words if named and len(words) <= 6 and all(len(word.split()) <= 4 for word in words) else []
 
 
