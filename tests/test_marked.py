@@ -76,11 +76,13 @@ NOT_READ = {
     },
     "schrille/tables.py": {"schrille {}"},
 }
-# Scripts of shells, names of bands, of fonts, of colours and of HTML's elements.
+# Scripts of shells, names of bands, of fonts, of colours, of HTML's elements; words that mails are searched for.
 OTHER_TEXTS = {
     "kit/elements.py",
     "kit/shells.py",
     "schrille/builtin.py",
+    "schrille/mail/thoughts.py",
+    "schrille/mail/units.py",
     "schrille/pictures/fonts.py",
     "schrille/pictures/palette.py",
 }
