@@ -81,8 +81,6 @@ OTHER_TEXTS = {
     "kit/elements.py",
     "kit/shells.py",
     "schrille/builtin.py",
-    "schrille/mail/thoughts.py",
-    "schrille/mail/units.py",
     "schrille/pictures/fonts.py",
     "schrille/pictures/palette.py",
 }
