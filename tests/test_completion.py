@@ -96,7 +96,7 @@ CASES = {
     "schrille undo ": [],
     "schrille deck ": ["new", "check", "show"],
     "schrille deck check ": ["file"],
-    "schrille mail ": ["send"],
+    "schrille mail ": ["batch", "send", "list", "accept", "extend", "remind", "address", "leave", "check"],
     "schrille mail send ": ["file"],
     "schrille mail send out --settings ": ["file"],
     "schrille amend ": ["1"],

@@ -43,6 +43,11 @@ def values(whole: Data) -> Iterator[tuple[Path_, Any, Any]]:
         holder[path[-1]] = value
 
 
+def own(name: str, path: Path_) -> bool:
+    """Whether a key is one that is not tried in another save: the game by mail is the rich one else."""
+    return name != "by mail" or path[0] in ("mail", "format")
+
+
 def sound_or_refused(text: str, what: object) -> bool:
     """Load a text: either `GameError`, or a game that dumps to the same text; whether it is refused."""
     try:
@@ -66,7 +71,7 @@ def test_every_key_removed(name: str) -> None:
     removed = list(paths(whole))
     assert len(removed) > 150
     accepted = []
-    for path in removed:
+    for path in filter(lambda path: own(name, path), removed):
         data = copy.deepcopy(whole)
         del parent(data, path)[path[-1]]
         if not sound_or_refused(tomli_w.dumps(data), path):
@@ -87,6 +92,8 @@ TYPES = ["blue", 7, 2**70, float("nan"), True, ["x"], {"x": "y"}, datetime(2024,
 def test_every_value_replaced_by_another_type(name: str) -> None:
     whole = tomllib.loads(TEXTS[name])
     for path, holder, value in values(whole):
+        if not own(name, path):
+            continue
         for other in TYPES:
             holder[path[-1]] = other
             refused = sound_or_refused(tomli_w.dumps(whole), (path, other))
@@ -99,6 +106,8 @@ def test_every_value_replaced_by_another_type(name: str) -> None:
 def test_every_value_replaced_by_an_empty_one(name: str) -> None:
     whole = tomllib.loads(TEXTS[name])
     for path, holder, value in values(whole):
+        if not own(name, path):
+            continue
         holder[path[-1]] = type(value)()
         sound_or_refused(tomli_w.dumps(whole), path)
 

@@ -102,7 +102,7 @@ OTHER = "> 13+4 11-4 6+1 5-3 4+2 2:no1 10:pick"
 
 
 @given(written(), WORDS, LEADS, st.sampled_from(["", "Your slip so far:\n" + OTHER]), WORDS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_a_slip_in_any_spelling_among_other_words(
     case: tuple[Slip, str], before: str, lead: str, quoted: str, after: str
 ) -> None:
@@ -114,7 +114,7 @@ def test_a_slip_in_any_spelling_among_other_words(
 
 
 @given(written(), st.randoms(use_true_random=False), st.integers(20, 60))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_a_slip_that_is_wrapped_anywhere_is_that_slip_or_none(
     case: tuple[Slip, str], chance: Any, width: int
 ) -> None:
@@ -138,7 +138,7 @@ TEXTS = st.lists(
 
 
 @given(TEXTS.map(" ".join) | TEXTS.map("".join) | st.text(), st.booleans())
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_any_mail_says_something(text: str, labels: bool) -> None:
     found = heard(text, labels)
     assert found.kind in ("slip", "labels", "stay", "nothing")

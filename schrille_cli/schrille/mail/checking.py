@@ -5,14 +5,15 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from email import message_from_bytes
-from email.message import Message
 from html.parser import HTMLParser
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...kit.errors import Fault, error, gathered, raise_all
 from ...kit.language import _
 from .commitments import MARK, Committed, Shown, receipts_in, slips_in
+
+if TYPE_CHECKING:
+    from email.message import Message
 
 GOOD, BAD, TWICE = ("good", "bad", "twice")
 FITS, REPLACED, DEPARTS, UNKNOWN = ("fits", "replaced", "departs", "unknown")
@@ -133,6 +134,8 @@ def _receipts(data: bytes) -> list[tuple[Committed, Order]]:
 def _texts(data: bytes) -> Iterator[tuple[str, Order]]:
     """The texts of a file that have anything to compare, and when the mail in which they stand was written."""
     try:
+        from email import message_from_bytes
+
         message = message_from_bytes(data)
     except RecursionError:
         raise error("mail", _("its parts lie too deep in each other")) from None
@@ -144,6 +147,8 @@ def _texts(data: bytes) -> Iterator[tuple[str, Order]]:
 
 def _of_mail(message: Message, depth: int) -> Iterator[tuple[str, Order]]:
     """The texts of a mail and of those that are forwarded in it; of a text in two forms, the plain one."""
+    from email.message import Message
+
     plain: list[str] = []
     html: list[str] = []
     forwarded: list[Message] = []

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...kit.errors import Fault, GameError
-from ...kit.letters import Head, Letter
 from ..game import Game
 from ..rounds import OPENING, OVER, PLACING, RESOLVED, SCORED, free_labels
 from . import news
@@ -15,6 +14,9 @@ from .messages import Message
 from .post import ASKED, COPY, LATE, SILENT, Handled, Post, handled
 from .tokens import Token, digest, game_id, owner, token, tokens_in
 from .writer import Writer
+
+if TYPE_CHECKING:
+    from ...kit.letters import Head, Letter
 
 AHEAD = 600  # seconds by which clocks may be fast
 MOST_MAILS = 200  # of one player in one round that are handled

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ...kit.errors import Fault, GameError, error, gathered, quoted, raise_all
 from ...kit.language import _
-from ...kit.letters import Letter
 from ...kit.names import twice
 from ..deck import find_label
 from ..game import Game
@@ -18,6 +17,7 @@ from .finding import Said, said
 from .post import ASKED, COPY, LABELS, OLDER, SLIP, STAY
 
 if TYPE_CHECKING:
+    from ...kit.letters import Letter
     from .desk import Desk, Incoming
 
 
