@@ -16,7 +16,7 @@ from schrille_cli.schrille.deck import Deck
 from schrille_cli.schrille.rounds import State
 from schrille_cli.schrille.rules import PRESETS, Rules
 
-GAMES = 48
+GAMES = 32
 
 
 def deck_of(size: int) -> Deck:
