@@ -150,8 +150,12 @@ def _rows(plan: Plan, saves: int, jobs: int) -> Generator[Row, None, None]:
 
 
 def _played(plan: Plan, first: int, last: int) -> list[Row]:
+    """What became of some saves, in a process that collects garbage as seldom as that of the command does."""
+    import gc
+
     from ..mail import batch
 
+    gc.set_threshold(100_000)
     return list(batch.run(plan, first, last))
 
 
