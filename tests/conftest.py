@@ -29,8 +29,8 @@ ROOT = Path(__file__).parent.parent
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Most tests wait for terminals, disks and other programs: a processor has time for two at once."""
-    return 2 * (os.cpu_count() or 1)
+    """Many tests wait for terminals, disks and other programs: two processors have time for three at once."""
+    return 3 * (os.cpu_count() or 1) // 2 or 1
 
 
 LONGEST = ("test_readme", "test_finding", "test_letters_hostile", "test_chart", "test_mail_crashes", "test_kill")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import termios
+import time
 from pathlib import Path
 
 import pexpect
@@ -44,6 +46,13 @@ class Terminal:
         before = self.process.before or ""
         assert "Traceback" not in before
         return ESCAPE.sub("", before.replace("\r\n", "\n"))
+
+    def reading(self) -> None:
+        """Wait until keys are read one by one; what comes earlier is the terminal's own, not the program's."""
+        end = time.monotonic() + 20
+        while termios.tcgetattr(self.process.child_fd)[3] & termios.ICANON:
+            assert time.monotonic() < end
+            time.sleep(0.005)
 
     def start(self, line: str) -> None:
         """Run a command and do not wait for it; what the shell echoes is taken in."""

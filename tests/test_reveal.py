@@ -119,6 +119,7 @@ def test_ctrl_c_at_every_step(terminal: Terminal, schrille: Command, resolved: b
             terminal.until(PROMPT)
             terminal.press(" ")
         terminal.until(PROMPT)
+        terminal.reading()
         terminal.press(CTRL_C)
         assert terminal.ready().endswith("\rAborted; the save is done.\n")
         assert terminal.code() == 130
