@@ -135,7 +135,7 @@ class Desk:
             self._record(entry._replace(kind=COPY if twins else LATE, said=heard(self.game, mail)))
         else:
             drafts = len(self.drafts)
-            known = {one.said for one in twins if one.kind not in (SILENT, LATE)}  # which counted for nothing
+            known = {one.said for one in twins if one.kind != LATE}  # which counted for nothing
             kind, text, looked_at = answer(self, player, mail.read(), known)
             if kind == ASKED and here.count(ASKED) >= MOST_ASKED:
                 del self.drafts[drafts:]
@@ -247,6 +247,11 @@ class Desk:
         game.next()
         self.done["over" if game.phase == OVER else "opened"] = game.round
         self.post = post._replace(seats=seats)
+
+    def told(self, player: str, kind: str) -> None:
+        """Note that a player is told by a receipt what else would be news of a kind."""
+        told = {**self.post.seats[player].told, kind: news.known(self.game, self.post, player)[kind]}
+        self.post = self.post.seated(player, told=told)
 
     def tell(self) -> None:
         """Write what is news to each player, and note that it was told."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ...kit.errors import Fault, GameError, error, gathered, quoted, raise_all
@@ -59,11 +59,7 @@ def heard(game: Game, mail: Incoming) -> str:
     rules = game.setup.rules
 
     def valid(text: str) -> bool:
-        try:
-            parse_slip(text, rules)
-        except GameError:
-            return False
-        return True
+        return _reads(lambda: parse_slip(text, rules))
 
     try:
         found = said(mail.read().lines, rules.slip_size, valid, labels_wanted=False)
@@ -77,11 +73,7 @@ def _found(game: Game, player: str, letter: Letter, labels_wanted: bool) -> Said
     """What a mail says; where ``labels_wanted``, it is read as an answer about labels first."""
 
     def valid(text: str) -> bool:
-        try:
-            _slip(game, player, text)
-        except GameError:
-            return False
-        return True
+        return _reads(lambda: _slip(game, player, text))
 
     def is_label(word: str) -> bool:
         try:
@@ -102,6 +94,15 @@ def _found(game: Game, player: str, letter: Letter, labels_wanted: bool) -> Said
         bands=dict(enumerate(game.state.opened.chart, 1)),
         others=_others(game, player),
     )
+
+
+def _reads(read: Callable[[], object]) -> bool:
+    """Whether something can be read."""
+    try:
+        read()
+    except GameError:
+        return False
+    return True
 
 
 def _others(game: Game, player: str) -> list[str]:
@@ -167,8 +168,7 @@ def _place(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, s
     if before != slip:
         game.place(player, slip, replace=replaced)
         desk.count("slips", 1)
-    told = {**desk.post.seats[player].told, "slip": news.slip_told(game.state, slip)}
-    desk.post = desk.post.seated(player, told=told)
+    desk.told(player, "slip")
     desk.send(desk.writer.counted(player, slip, letter.head.message_id, replaced=replaced, unread=found.unread))
     return SLIP, str(slip), ""
 
@@ -202,8 +202,7 @@ def _labels(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, 
         return OLDER, text, _question(desk, player, letter, "older-answer")[2]
     if question:
         desk.post = desk.post.seated(player, answer=f"{question} {text}")
-        told = {**desk.post.seats[player].told, "answer": news.known(game, desk.post, player)["answer"]}
-        desk.post = desk.post.seated(player, told=told)
+        desk.told(player, "answer")
         desk.count("answers", 1)
     desk.send(desk.writer.wished(player, labels, id))
     return LABELS, text, ""

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 from ..game import Game
 from ..rounds import OPENING, OVER, PLACING, SCORED, State, free_labels
-from ..slips import Slip
 from .messages import News
 from .post import Post
 from .tokens import digest, opened_digest
@@ -60,8 +59,9 @@ def moment(game: Game) -> str:
 def all_asked(game: Game, post: Post) -> bool:
     """Whether everybody who owes something was asked for it by an earlier mail, with the deadline in force."""
     return post.due_of == moment(game) and all(
-        known(game, post, player).get(kind) == post.seats[player].told.get(kind)
+        now.get(kind) == post.seats[player].told.get(kind)
         for player in owing(game, post)
+        for now in [known(game, post, player)]
         for kind in ("opened", "asked", "claim")
     )
 
@@ -75,11 +75,6 @@ def here(game: Game, post: Post) -> tuple[tuple[str, ...], int]:
         return tuple(state.slips), len({*players} - post.gone | {*state.slips})
     wanted = [player for player in post.seats if asked(game, post, player)]
     return tuple(player for player in wanted if answered(game, post, player)), len(wanted)
-
-
-def slip_told(state: State, slip: Slip) -> str:
-    """The digest of a slip that counts."""
-    return _digest(state, "slip", opened_digest(state.opened), slip)
 
 
 def known(game: Game, post: Post, player: str) -> Told:
@@ -97,7 +92,7 @@ def known(game: Game, post: Post, player: str) -> Told:
     if state.phase == PLACING:
         told["opened"] = _digest(state, "opened", facts)
         if slip := state.slips.get(player):
-            told["slip"] = slip_told(state, slip)
+            told["slip"] = _digest(state, "slip", facts, slip)
     if state.adjusted:
         told["adjusted"] = _digest(state, "adjusted", facts, *(word for given in state.adjusted for word in given))
     if post.deadline and state.phase in DEADLINES:
