@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple, TextIO
 
@@ -14,7 +14,8 @@ from .language import _
 DEFAULT_FORMAT = "simple"
 DEFAULT_WIDTH = 80
 NARROWEST_COLUMN = 7
-COMBINING = "\u0300"  # the first character that may take another number of cells than one
+# What may take another number of cells than one: all from the first combining character on, but for arrows.
+OTHER_WIDTHS = re.compile("[\u0300-\u2190\u2192\u2194-\U0010ffff]")
 ARROWS = {"up": "↑", "down": "↓", "stayed": "="}
 PLAIN = {"up": "+", "down": "-", "stayed": "="}
 # The formats that are read as they stand, in columns; all others are the source text of something else.
@@ -52,7 +53,7 @@ class Screen(NamedTuple):
 
     def fit(self, text: str) -> str:
         """The text with what the encoding cannot write as backslash escapes."""
-        return text.encode(self.encoding, "backslashreplace").decode(self.encoding)
+        return text if text.isascii() else text.encode(self.encoding, "backslashreplace").decode(self.encoding)
 
     def paint(self, text: str, colour: str = "", bold: bool = False) -> str:
         """The text in a colour, line by line, where colour is shown."""
@@ -96,17 +97,18 @@ class Screen(NamedTuple):
         cells = [[c if isinstance(c, Cell) else Cell(c) for c in row] for row in rows]
         texts = [[escape(self.fit(c.text)) for c in row] for row in cells]
         titles = [escape(self.fit(header)) for header in headers]
+        # Letters can be counted, which is faster, where each takes one cell.
+        narrow = _narrow("".join(text for row in [titles, *texts] for text in row))
+        tabulate.WIDE_CHARS_MODE = not narrow
         if self.seen:
             spent = 2 * (len(titles) - 1) if self.format in UNRULED else 4 * len(titles)  # between the columns
-            titles, *texts = _fitted([titles, *texts], self.width - spent)
+            titles, *texts = _fitted([titles, *texts], self.width - spent, len if narrow else _width)
         painted = [
             [self.paint(text, cell.colour) for text, cell in zip(row_texts, row_cells, strict=True)]
             for row_texts, row_cells in zip(texts, cells, strict=True)
         ]
         if self.format in UNRULED:
             painted = [line for row in painted for line in _lines(row)]
-        # Tabulate can count letters, which is faster, where each takes one cell.
-        tabulate.WIDE_CHARS_MODE = any(_width(text) != len(text) for row in [titles, *texts] for text in row)
         words = {"l": "left", "r": "right", "c": "center"}
         made: str = tabulate.tabulate(
             painted,
@@ -124,16 +126,16 @@ class Screen(NamedTuple):
         return made.rstrip("\n")
 
 
-def _fitted(rows: list[list[str]], room: int) -> list[list[str]]:
+def _fitted(rows: list[list[str]], room: int, width: Callable[[str], int]) -> list[list[str]]:
     """Wrap the widest columns until the rows fit, at spaces first, inside words where that is not enough."""
     columns = len(rows[0])
     if all(2 * sum(map(len, row)) <= room for row in rows):
         return rows  # no character is wider than two cells
-    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     if sum(widths) <= room:
         return rows
     words = [
-        max((_width(word) for cell in column for word in _words(cell)), default=0)
+        max((width(word) for cell in column for word in _words(cell)), default=0)
         for column in zip(*rows, strict=True)
     ]
     for floors in (words, [NARROWEST_COLUMN] * columns):
@@ -143,7 +145,7 @@ def _fitted(rows: list[list[str]], room: int) -> list[list[str]]:
                 break
             widths[max(wide, key=lambda index: widths[index])] -= 1
     return [
-        [cell if _width(cell) <= widths[i] else _wrapped(cell, widths[i]) for i, cell in enumerate(row)]
+        [cell if width(cell) <= widths[i] else _wrapped(cell, widths[i]) for i, cell in enumerate(row)]
         for row in rows
     ]
 
@@ -178,7 +180,7 @@ def _width(text: str) -> int:
 
 def _narrow(text: str) -> bool:
     """Whether it can be seen at once that every character takes one cell, as Latin letters do."""
-    return text.isprintable() and (text.isascii() or max(text) < COMBINING)
+    return text.isprintable() and (text.isascii() or not OTHER_WIDTHS.search(text))
 
 
 def check_format(name: str) -> None:
