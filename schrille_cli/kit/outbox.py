@@ -11,20 +11,14 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from . import boxes, files, mboxes
 from .errors import Fault, GameError, error, gathered, quoted, raise_all, reason
 from .language import N_, _, ngettext
 
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
-
 MBOX_ENDING = ".mbox"
 GROUP = re.compile(r"[a-z0-9]+")
 STAGED = re.compile(r"\.([0-9]+)\.([0-9]+)")
-AT_ONCE = 8  # files that are flushed at a time
 MODE, FOLDER_MODE = 0o600, 0o700  # mails can hold what only one person may see
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
@@ -217,7 +211,8 @@ def _write(folder: str, named: Sequence[tuple[str, bytes]]) -> None:
             descriptors.append(os.open(path, NEW, MODE))
             made.append(path)
             mboxes.fill(descriptors[-1], data)
-        _flush(descriptors)
+        for descriptor in descriptors:
+            os.fsync(descriptor)
     except BaseException:
         for path in made:
             with suppress(OSError):
@@ -227,23 +222,3 @@ def _write(folder: str, named: Sequence[tuple[str, bytes]]) -> None:
         for descriptor in descriptors:
             os.close(descriptor)
     files.flush_folder(folder)
-
-
-def _flush(descriptors: Sequence[int]) -> None:
-    """Flush files at the same time, of which a disk makes one go. Raises `OSError` where one cannot be."""
-    waiting = [_pool().submit(os.fsync, descriptor) for descriptor in descriptors[1:]]
-    for descriptor in descriptors[:1]:
-        os.fsync(descriptor)
-    for one in waiting:
-        one.result()
-
-
-@lru_cache(1)
-def _pool() -> ThreadPoolExecutor:
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(AT_ONCE)
-
-
-if hasattr(os, "register_at_fork"):  # threads do not come along
-    os.register_at_fork(after_in_child=_pool.cache_clear)
