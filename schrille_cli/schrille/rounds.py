@@ -138,7 +138,8 @@ class State(NamedTuple):
 
 def free_labels(setup: Setup, state: State) -> list[str]:
     """The labels that nobody holds."""
-    return [label for label in setup.labels if label not in state.labels.values()]
+    held = {*state.labels.values()}
+    return [label for label in setup.labels if label not in held]
 
 
 def next_commands(setup: Setup, state: State) -> list[str]:

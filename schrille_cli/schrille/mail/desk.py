@@ -234,7 +234,7 @@ class Desk:
         """Serve the wishes for labels, and open the next round."""
         game, post = self.game, self.post
         free = free_labels(game.setup, game.state)
-        answers = {player: news.answered(game, post, player) for player in post.seats}
+        answers = news.answers(game, post)
         came = {mail.player: at for at, mail in enumerate(self.mails) if mail.said == answers.get(mail.player)}
         wishes: dict[str, list[str]] = {}
         for player in sorted(answers, key=lambda player: came.get(player, -1)):  # with some rules it counts (R24)

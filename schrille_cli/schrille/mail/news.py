@@ -24,19 +24,37 @@ def last_scored(game: Game) -> State | None:
     return game.scored(number) if number else None
 
 
+def questions(game: Game, post: Post) -> dict[str, str]:
+    """The players who are asked whether they change the label (R24), with a digest of the question."""
+    state = game.state
+    free = free_labels(game.setup, state) if state.phase == SCORED else []
+    if not free:
+        return {}
+    facts = opened_digest(state.opened)
+    return {
+        player: _digest(state, "asked", facts, state.labels[player], *free)
+        for player, seat in post.seats.items()
+        if not seat.left and player not in state.changed
+    }
+
+
 def asked(game: Game, post: Post, player: str) -> str:
-    """The digest of the question whether a player changes the label; empty where it is not asked (R24)."""
-    state, seat = game.state, post.seats[player]
-    free = free_labels(game.setup, state)
-    if state.phase != SCORED or not free or seat.left or player in state.changed:
-        return ""
-    return _digest(state, "asked", opened_digest(state.opened), state.labels[player], *free)
+    """The digest of the question whether a player changes the label; empty where it is not asked."""
+    return questions(game, post).get(player, "")
+
+
+def answers(game: Game, post: Post) -> dict[str, str]:
+    """The players' answers to the questions that are asked: ``stay``, or labels; empty where there is none."""
+    given = {}
+    for player, now in questions(game, post).items():
+        question, _space, answer = post.seats[player].answer.partition(" ")
+        given[player] = answer if question == now else ""
+    return given
 
 
 def answered(game: Game, post: Post, player: str) -> str:
-    """A player's answer to the question that is asked: ``stay``, or labels; empty where there is none."""
-    question, _space, answer = post.seats[player].answer.partition(" ")
-    return answer if question == asked(game, post, player) else ""
+    """A player's answer to the question that is asked; empty where there is none."""
+    return answers(game, post).get(player, "")
 
 
 def owing(game: Game, post: Post) -> list[str]:
@@ -47,7 +65,7 @@ def owing(game: Game, post: Post) -> list[str]:
     elif state.phase == PLACING:
         owe = [player for player in post.seats if player not in state.slips]
     else:
-        owe = [player for player in post.seats if asked(game, post, player) and not answered(game, post, player)]
+        owe = [player for player, answer in answers(game, post).items() if not answer]
     return [player for player in owe if not post.seats[player].left]
 
 
@@ -73,8 +91,8 @@ def here(game: Game, post: Post) -> tuple[tuple[str, ...], int]:
         return tuple(state.labels), len(players)
     if state.phase == PLACING:
         return tuple(state.slips), len({*players} - post.gone | {*state.slips})
-    wanted = [player for player in post.seats if asked(game, post, player)]
-    return tuple(player for player in wanted if answered(game, post, player)), len(wanted)
+    given = answers(game, post)
+    return tuple(player for player, answer in given.items() if answer), len(given)
 
 
 def known(game: Game, post: Post, player: str) -> Told:
