@@ -82,7 +82,7 @@ ASKING = (
 IMPURE = {
     "click",
     "tabulate",
-    "tomllib",
+    "tomli",
     "tomli_w",
     "os",
     "pathlib",
@@ -234,7 +234,7 @@ def unwanted(modules: set[str], *roots: str) -> list[str]:
 def test_help_loads_no_verb(tmp_path: Path) -> None:
     modules = loaded(tmp_path, "--help")
     assert "schrille_cli.cli" in modules
-    assert unwanted(modules, "schrille_cli.schrille", "tabulate", "wcwidth", "tomllib", "tomli_w", "json") == []
+    assert unwanted(modules, "schrille_cli.schrille", "tabulate", "wcwidth", "tomli", "tomli_w", "json") == []
 
 
 FEEDING = ("json", "schrille_cli.kit.jsoninput", "schrille_cli.schrille.jsonread", "schrille_cli.schrille.schemas")

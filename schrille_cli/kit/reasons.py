@@ -103,7 +103,7 @@ PARSER = (
 
 
 def parser_reason(said: str) -> str:
-    """What Python's TOML parser said, or a reader in its place; without the place in the text at its end."""
+    """What the TOML parser said, or a reader in its place; without the place in the text at its end."""
     for text in PARSER:
         before, what, after = text.partition("{what}")
         match = re.fullmatch(re.escape(before) + ("(.*)" if what else "") + re.escape(after), said)

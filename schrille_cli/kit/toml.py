@@ -1,10 +1,15 @@
-"""TOML texts of saves and deck files, by the standard library's parser."""
+"""TOML texts of saves and deck files, parsed by Tomli.
+
+The standard library's parser is made from it, but is not compiled, which takes three times as long, and each
+version of Python has another one.
+"""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import Any
+
+import tomli
 
 from .errors import at_line, error, quoted
 from .language import _
@@ -18,13 +23,13 @@ def parse_toml(text: str, path: str) -> dict[str, Any]:
     """The plain data of a TOML text; ``path`` is named in errors.
 
     Raises `GameError` (kind ``"file"``) with the line of the fault. Keys of many dotted parts are refused
-    before parsing, since the standard library's parser takes quadratic time for them.
+    before parsing, since the parser takes quadratic time for them.
     """
     for number, line in enumerate(text.split("\n"), 1):
         if has_many_dots(line):
             raise error("file", _("a key is nested too deeply"), at_line(quoted(path, 200), number))
     try:
-        return tomllib.loads(text)
+        return tomli.loads(text)
     except RecursionError:
         raise error("file", _("it is nested too deeply"), quoted(path, 200), _("mend the file")) from None
     except Exception as problem:  # the parser raises more than TOMLDecodeError on damaged text
@@ -45,7 +50,7 @@ def has_many_dots(line: str) -> bool:
 
 def parser_words(problem: Exception) -> str:
     """What the parser says of a text; of what it should not have raised, the kind."""
-    return str(problem) if isinstance(problem, tomllib.TOMLDecodeError) else type(problem).__name__
+    return str(problem) if isinstance(problem, tomli.TOMLDecodeError) else type(problem).__name__
 
 
 def _in_toml(path: str, line: str | None, column: str | None) -> str:

@@ -1,13 +1,14 @@
 """On which lines the keys of a TOML text stand, and every line of it that is wrong.
 
-The standard library's parser stops at the first fault and knows no lines of keys; here it is asked line by line.
+The parser stops at the first fault and knows no lines of keys; here it is asked line by line.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
+
+import tomli
 
 from .reasons import TOO_MANY_DOTS
 from .toml import PLACE, has_many_dots, parser_words
@@ -68,7 +69,7 @@ class Lines:
             self.wrong.append(Wrong(number, TOO_MANY_DOTS))
             return {}
         try:
-            return tomllib.loads(line)
+            return tomli.loads(line)
         except Exception as problem:  # the parser raises more than TOMLDecodeError on damaged text
             self.wrong.append(Wrong(number, PLACE.sub("", parser_words(problem))))
             return {}
@@ -111,8 +112,8 @@ def _leaves(parsed: dict[str, Any]) -> Iterator[tuple[KeyPath, Any]]:
 def _first_wrong(text: str) -> int:
     """The line where the parser stops at the whole text; 0 where it does not, or names none."""
     try:
-        tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
+        tomli.loads(text)
+    except tomli.TOMLDecodeError as problem:
         at = PLACE.search(str(problem))
         return int(at["line"] or 0) if at else 0
     except Exception:  # nested too deeply, or damaged
