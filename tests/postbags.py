@@ -128,10 +128,8 @@ def run(folder: Path, inbox: Path, outbox: Path, now: datetime = NOW, **settings
     """A batch over a folder of saves."""
     plan = {"passing": False, "due": "", "dry_run": False, **settings}
     with tempfile.TemporaryDirectory() as place:
-        found = register(os.path.join(place, "register"), str(folder), str(inbox))
-        return list(
-            batch.run(Plan(os.path.join(place, "register"), str(outbox), now=now, **plan), 1, found.count("save"))
-        )
+        register(os.path.join(place, "register"), str(folder), str(inbox))
+        return list(batch.run(Plan(os.path.join(place, "register"), str(outbox), now=now, **plan)))
 
 
 def out(path: Path) -> list[bytes]:

@@ -121,7 +121,7 @@ def test_several_processes_killed_at_random_moments(whole: tuple[Path, list[str]
     for everything in (True, False):
         nowhere = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         process = start(folder, *args, "--jobs", "2", start_new_session=True, **nowhere)
-        time.sleep(0.5 + chance.random())
+        time.sleep(0.1 + chance.random() / 2)
         os.killpg(process.pid, signal.SIGKILL) if everything else process.kill()
         process.wait()
     ((code, _out, err),) = finish([start(folder, *args, "--jobs", "2")])

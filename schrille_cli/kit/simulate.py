@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from .. import __version__
 from . import language
-from .errors import Fault, GameError, error, quoted, reason, what
+from .errors import Fault, GameError, error, quoted, what
 from .language import _
+from .processes import ended_early, not_started
 from .quiet import quiet, undisturbed
 from .streams import silenced, unheard
 
@@ -209,12 +210,9 @@ def _in_processes(tasks: _Tasks, jobs: int) -> Results:
             assert results is not None
             yield from results
         except BrokenProcessPool:
-            message = _("a process ended before its games were played")
-            raise error("engine", message, hint=_("memory may be short: try fewer jobs")) from None
+            raise ended_early() from None
         except OSError as problem:
-            why = reason(problem) if problem.strerror else what(problem)
-            message = _("processes cannot be started: {reason}").format(reason=why)
-            raise error("engine", message, hint=_("try fewer jobs")) from None
+            raise not_started(problem) from None
         finally:
             with undisturbed():
                 _close(results)

@@ -139,24 +139,13 @@ def _rows(plan: Plan, saves: int, jobs: int) -> Generator[Row, None, None]:
     """What became of each save, in order."""
     from ..mail import batch
 
-    if jobs == 1 or saves < 2:
-        yield from batch.run(plan, 1, saves)
+    jobs = min(jobs, saves)
+    if jobs < 2:
+        yield from batch.run(plan)
         return
-    from ...kit.simulate import parts
+    from ...kit.processes import in_turns
 
-    with closing(parts(partial(_played, plan), saves, jobs=min(jobs, saves))) as chunks:
-        for chunk in chunks:
-            yield from chunk
-
-
-def _played(plan: Plan, first: int, last: int) -> list[Row]:
-    """What became of some saves, in a process that collects garbage as seldom as that of the command does."""
-    import gc
-
-    from ..mail import batch
-
-    gc.set_threshold(100_000)
-    return list(batch.run(plan, first, last))
+    yield from in_turns(partial(batch.run, plan, jobs), jobs, saves)
 
 
 def _print(call: Call, spool: Spool, dry_run: bool) -> None:

@@ -81,14 +81,15 @@ class Work:
     saved: bool = False
 
 
-def run(plan: Plan, first: int, last: int) -> Iterator[Row]:
-    """Do all that is due in the saves from one number to another, and tell of each what became of it, in order."""
+def run(plan: Plan, jobs: int = 1, share: int = 0) -> Iterator[Row]:
+    """Do all that is due in the saves, and tell of each what became of it, in order; where so many processes take
+    turns, in the share of one, from 0 on."""
     register = Register(plan.register)
     outbox = None if plan.dry_run else Outbox(plan.outbox)
     left = outbox.groups() if outbox else frozenset()  # what a batch that was stopped has left staged
     waiting: deque[tuple[Row | Work, Future[None] | None]] = deque()
     with ThreadPoolExecutor(WRITERS) as pool:
-        for listed in register.saves(first, last):
+        for listed in register.saves(share, jobs):
             handled = _handled(listed, plan, register, outbox, left)
             writing = pool.submit(_write, handled, outbox) if isinstance(handled, Work) and outbox else None
             waiting.append((handled, writing))

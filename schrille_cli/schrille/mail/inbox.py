@@ -36,7 +36,7 @@ SAVES = """
 select path,
     (select count(*) from save as other where other.game = save.game and save.game <> ''),
     (select count(*) from mail where mail.game = save.game)
-from save where number between ? and ? order by number
+from save where number between ? and ? and number % ? = ? order by number
 """
 STRANGE = "from mail where game not in (select game from save where game <> '')"
 KIND = f"case game when '{NONE}' then 'no-token' else iif(game like '{NONE}%', substr(game, 2), 'foreign') end"
@@ -66,10 +66,10 @@ class Register:
         """Open the file at a path, which is made by `register`."""
         self._database = sqlite3.connect(path)
 
-    def saves(self, first: int, last: int) -> Iterator[Listed]:
-        """The saves from one number to another, both included; numbers begin with 1."""
-        for begin in range(first, last + 1, AT_ONCE):
-            rows = self._database.execute(SAVES, (begin, min(begin + AT_ONCE - 1, last))).fetchall()
+    def saves(self, share: int = 0, jobs: int = 1) -> Iterator[Listed]:
+        """A share of the saves, from 0 on, of those for so many processes, which take turns; in order."""
+        for begin in range(0, self.count("save"), AT_ONCE):
+            rows = self._database.execute(SAVES, (begin, begin + AT_ONCE - 1, jobs, share)).fetchall()
             yield from (Listed(os.fsdecode(path), *numbers) for path, *numbers in rows)
 
     def count(self, table: str) -> int:
@@ -103,7 +103,7 @@ def register(path: str, folder: str, box: str) -> Register:
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         for statement in TABLES:
             database.execute(statement)
-        database.executemany("insert into save (path, game) values (?, ?)", _saves(folder))
+        database.executemany("insert into save values (?, ?, ?)", _saves(folder))
         for found in boxes.mails(box):
             try:
                 head = read_head(boxes.read(found))
@@ -120,20 +120,20 @@ def register(path: str, folder: str, box: str) -> Register:
     return Register(path)
 
 
-def _saves(folder: str) -> Iterator[tuple[bytes, str]]:
-    """The saves of a folder, each with the id of its game where it seems to be one by mail."""
+def _saves(folder: str) -> Iterator[tuple[int, bytes, str]]:
+    """The saves of a folder, numbered from 0 on, each with the id of its game where it seems to be one by mail."""
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(".toml") and not name.startswith("."))
     except OSError as problem:
         message = _("cannot list the folder: {reason}").format(reason=reason(problem))
         raise error("file", message, quoted(folder, 200), _("name the folder with the saves")) from None
-    for name in names:
+    for number, name in enumerate(names):
         path, game = os.path.join(folder, name), ""
         # What is wrong is told when it is the turn of the save. A pipe is not waited for.
         with suppress(OSError), files.open_regular(path) as file:
             secret = SECRET.search(file.read(files.MAX_BYTES))
             game = game_id(secret[1].decode()) if secret else ""
-        yield os.fsencode(path), game
+        yield number, os.fsencode(path), game
 
 
 def _games(head: Head) -> set[str]:
