@@ -87,8 +87,8 @@ class Steps:
         """Wait for a key under a prompt that is wiped off by spaces, since not every terminal knows more."""
         screen = self._look()[0]
         prompt = screen.fit(_("[any key: go on; q: all the rest]"))[: screen.width - 1]
-        emit(prompt, done, end="")
         try:
+            emit(prompt, done, end="")
             return wait(pace)
         finally:
             with suppress(OSError):  # the text that comes next will say it
