@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from schrille_cli.kit.names import folded, name_fault, nfc
 from schrille_cli.schrille import Game, load_deck
 from schrille_cli.schrille.colours import colour_of
+from schrille_cli.schrille.csvcolumns import NOTHING
 from schrille_cli.schrille.deck import RESERVED, Deck, deck_faults
 from schrille_cli.schrille.deckcsv import load_table
 from schrille_cli.schrille.deckfile import deck_text, parse_deck
@@ -36,7 +37,8 @@ def names(reserved: str = "") -> st.SearchStrategy[str]:
 def decks(draw: st.DrawFn) -> Deck:
     """A sound deck with labels of any names."""
     unique = {"min_size": 6, "max_size": 6, "unique_by": folded}
-    plain = names(RESERVED + "/+;&|").filter(lambda name: not colour_of(name))
+    # In a table, a dash alone stands where there is no label.
+    plain = names(RESERVED + "/+;&|").filter(lambda name: not colour_of(name) and name not in NOTHING)
     labels = dict(zip(draw(st.lists(plain, **unique)), draw(st.lists(plain, **unique)), strict=True))
     one_or_two = st.lists(st.sampled_from([*labels]), min_size=1, max_size=2, unique=True)
     bands = draw(st.lists(names(), min_size=14, max_size=20, unique_by=folded))
