@@ -10,11 +10,14 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from schrille_cli.schrille import Game
+
+if TYPE_CHECKING:
+    from mailservers import MailServer
 
 # Their assertions explain themselves like those of tests.
 pytest.register_assert_rewrite("contract", "kinds_cards", "kinds_players", "kinds_scoring", "notation")
@@ -139,6 +142,23 @@ def terminal(tmp_path: Path) -> Iterator[Callable[..., Any]]:
     yield start
     for dialog in opened:
         dialog.process.close(force=True)
+
+
+@pytest.fixture
+def server() -> Iterator[MailServer]:
+    """A mail server that knows no encryption, on this machine."""
+    from mailservers import serving
+
+    with serving() as found:
+        yield found
+
+
+@pytest.fixture
+def settings(server: MailServer, tmp_path: Path) -> str:
+    """The settings of that server, in a file."""
+    from mailservers import settings_file
+
+    return settings_file(tmp_path, server, security="none", timeout=5)
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import json
 import mailbox
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -54,18 +53,6 @@ def sent(path: str) -> list[bytes]:
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
     return Certificates(tmp_path_factory.mktemp("ca"))
-
-
-@pytest.fixture
-def server() -> Iterator[MailServer]:
-    """A server that knows no encryption, on this machine."""
-    with serving() as found:
-        yield found
-
-
-@pytest.fixture
-def settings(server: MailServer, tmp_path: Path) -> str:
-    return settings_file(tmp_path, server, security="none")
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -7,7 +7,6 @@ import signal
 import socket
 import time
 from base64 import b64encode
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +20,6 @@ from test_kill import KILLER
 from test_mail_send import KINDS, filled, mail, sent
 
 from schrille_cli.kit import smtpsettings
-
-
-@pytest.fixture
-def server() -> Iterator[MailServer]:
-    """A server that knows no encryption, on this machine."""
-    with serving() as found:
-        yield found
-
-
-@pytest.fixture
-def settings(server: MailServer, tmp_path: Path) -> str:
-    return settings_file(tmp_path, server, security="none", timeout=5)
-
 
 # Secrets
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import Command
-from mailservers import MailServer, serving, settings_file
+from mailservers import MailServer, settings_file
 from processes import finish, start
 from test_boxes import contents
 from test_full_disk import fill, full_disk  # noqa: F401 - a fixture
@@ -18,18 +18,6 @@ from test_mail_send import KINDS, filled, mail, sent
 from test_purity import loaded, unwanted
 
 from schrille_cli.kit.outbox import Outbox
-
-
-@pytest.fixture
-def server() -> Iterator[MailServer]:
-    """A server that knows no encryption, on this machine."""
-    with serving() as found:
-        yield found
-
-
-@pytest.fixture
-def settings(server: MailServer, tmp_path: Path) -> str:
-    return settings_file(tmp_path, server, security="none", timeout=5)
 
 
 @pytest.mark.parametrize("kind", KINDS)
