@@ -18,12 +18,13 @@ WISH = re.compile(
 STAY = re.compile(
     r"\W*(?:or |oder )?(?:(?:i|i'll|i'd|ich) (?:want to |will |would like to |like to |möchte |will )?)?"
     r"(?:(?:label|farbe) ?[:=]? ?)?(?:please |bitte )?"
-    r"(?:stay|stays|staying|keep|bleibe|bleiben|bleib|behalte|behalten|no change|keine änderung)(?!\w)(?P<rest>.*)"
+    r"(?:stay|stays|staying|keep|bleibe|bleiben|bleib|behalte|behalten|no change|keine änderung"
+    r"|kein (?:wechsel|tausch)|no|nein)(?!\w)(?P<rest>.*)"
 )
 # What may stand behind it: anything else makes it prose.
 WITH = re.compile(
-    "with|at|as|is|it|my|the|this|same|labels?|colou?r|please|thanks?|you|so|here"
-    "|bei|dabei|wie|meine[rm]?|die|der|das|bisherige|farbe|es|ist|bitte|danke|hier"
+    "with|at|as|is|it|my|the|this|same|labels?|colou?r|please|thanks?|you|so|here|for|me"
+    "|bei|dabei|wie|meine[rm]?|die|der|das|bisherige|farbe|es|ist|bitte|danke|hier|für|mich|mein|vielen"
 )
 LIKE = re.compile(
     r"\W*(?:i'd like|i would like|i want|i take|i'll take|ich nehme|ich möchte|ich will|ich hätte gerne?)"
@@ -94,7 +95,7 @@ def hesitates(
         about = bool(stays or wish or labels)
         if about and "?" in line:
             return True
-        if about and (any(map(CONDITION.search, (line, last))) or set(words) & thoughts.NOT):
+        if about and (any(map(CONDITION.search, (line, last))) or (not stays and set(words) & thoughts.NOT)):
             return True
         if about and not answered and (thoughts.announces(last) or _of_another(text, before, others)):
             return True
