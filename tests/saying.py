@@ -69,7 +69,8 @@ LATIN = re.compile(r"[A-Za-z_]{2,}|[A-Za-z]\b")
 # What is typed, and so is the same in every language: commands, options, the rules' keys and values, tips.
 VALUES = sorted({value for values in CHOICES.values() for value in values}, key=len, reverse=True)
 TYPED = re.compile(
-    r"schrille(?:[ .-]\w+)?|SCHRILLE_\w+|(?<![\w-])--?[a-z][a-z-]*|[\[{][a-z|]+[\]}]|\b(?:no1|pick)\b|A,B\[,C\]"
+    r"schrille(?:\s+mail\s+\w+|[ .-]\w+)?|SCHRILLE_\w+|(?<![\w-])--?[a-z][a-z-]*|[\[{][a-z|]+[\]}]"
+    r"|\b(?:no1|pick)\b|A,B\[,C\]"
     f"|({'|'.join(PRESETS)})|({'|'.join(Rules._fields)})=({'|'.join(VALUES)})?"
 )
 

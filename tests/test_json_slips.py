@@ -151,7 +151,7 @@ def test_the_game_s_faults_are_found_too(waiting: Command) -> None:
 
 NO_JSON = {
     '{"Ann": "13+4 11-4': ("standard input, line 1, column 9", "this is not JSON"),
-    '{"Ann":\n "13+4",}': ("standard input, line 2, column 9", "this is not JSON"),
+    '{"Ann":\n "13+4" 1}': ("standard input, line 2, column 9", "this is not JSON"),
     "{'Ann': '13+4'}": ("standard input, line 1, column 2", "this is not JSON"),
     '{"Ann": "x"} {"Bob": "y"}': ("standard input, line 1, column 14", "this is not JSON"),
     "{": ("standard input, line 1, column 2", "this is not JSON"),

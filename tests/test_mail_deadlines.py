@@ -67,11 +67,12 @@ def test_what_can_be_a_deadline(typed: str, due: str | None) -> None:
         assert deadline(typed, NOW, in_utc) == due
 
 
-def test_the_last_day_that_there_is(schrille: Command) -> None:
+def test_the_last_days_that_there_are(schrille: Command) -> None:
+    """By local time, not every Python knows the very last one."""
     moderator = Moderator(schrille).new()
-    for due in ("9999-12-31", "9999-12-31T23:59-12:00"):
+    for due in ("9999-12-30", "9999-12-31T23:59-12:00"):
         moderator.json("mail", "extend", "--due", due)
-        assert moderator.batch()["due"].startswith("9999-12-31")
+        assert moderator.batch()["due"].startswith(due[:10])
 
 
 @pytest.mark.parametrize(("day", "offset"), [("2027-01-15", "+01:00"), ("2027-07-15", "+02:00")])
@@ -125,7 +126,7 @@ def test_a_reminder_says_nothing_of_others(moderator: Moderator) -> None:
     moderator.reply("Ann", "stay")
     moderator.batch()
     said = moderator.schrille("mail", "remind", "-g", SAVE).stdout
-    assert said == "The next batch reminds 2.\n"
+    assert said == "The next batch reminds 2 players.\n"
     moderator.batch()
     assert {*moderator.told} == {"Bob", "Cid"}
     assert all(moderator.one(player).asks_labels for player in ("Bob", "Cid"))

@@ -246,7 +246,7 @@ def test_who_has_left_is_told() -> None:
     post = post_of(game).seated("Bob", left=True)
     text = unwrapped(Writer(game, post).news("Ann", News(report=game.state)).text)
     assert "Bob has left the game" in text
-    assert "No slip of Ann, Cid and Dora was in" in text
+    assert "No slip of Ann, Cid or Dora was in" in text
 
 
 def test_a_deadline_that_is_gone_is_told() -> None:

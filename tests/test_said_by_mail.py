@@ -161,6 +161,8 @@ def test_what_becomes_of_mails_is_said(program: Program) -> None:
         table.write(player, "stay", 51)
     table.batch("--missing", "pass")
     table.write(two, "?", 52, subject=tokens[1])
+    without = ("-p", f"{one}={LABELS[0]}", "-p", two, "-p", three, "--mail", f"{one}=1@9.9", "-g", "4/8.toml")
+    assert program.latin("new", "--deck", "deck.toml", "--moderator-mail", "7@9.9", *without) == set()
     table.batch()
     assert missing(REASONS, answers) == {"opening"}
     assert missing(LOOK_AT, table.said) == set()

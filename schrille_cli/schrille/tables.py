@@ -90,13 +90,12 @@ def _moved_chart(screen: Screen, game: Game, state: State) -> str:
 def _moved_cells(game: Game, state: State, row: report.Data, move: Cell, total: list[int]) -> list[str | Cell]:
     marker = row["marker"]
     chips = report.chips_on(state, marker)
-    points = total[marker]
     return [
         row["band"],
         label_cell(game, row["labels"]),
         str(marker),
         move,
-        sum_text(points) if chips else "",
+        sum_text(total[marker]) if chips else "",
         _tips(chips),
     ]
 
@@ -221,8 +220,9 @@ def ending(state: State) -> str:
 
 
 def following(game: Game) -> str:
-    """The commands that come next, in a sentence; empty where the game is over."""
-    commands = [f"schrille {command}" for command in game.next_commands]
+    """The commands that come next, in a sentence; empty where the game is over. Games by mail go on by batches."""
+    after = ["mail batch"] if game.post and game.phase != OVER else game.next_commands
+    commands = [f"schrille {command}" for command in after]
     return _("Next: {commands}.").format(commands=listed(commands, "or")) if commands else ""
 
 

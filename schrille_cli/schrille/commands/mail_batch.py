@@ -76,7 +76,7 @@ def command(
     """Run a batch and print its summary."""
     from ..mail import orders
     from ..mail.batch import Plan
-    from ..mail.inbox import register
+    from ..mail.inbox import Register, register
     from ..mail.summary import Spool
 
     if not (folder and inbox and outbox):
@@ -88,16 +88,17 @@ def command(
         orders.deadline(due, now)
     with _stoppable(), _beside(), TemporaryDirectory(prefix="schrille-") as place:
         file = os.path.join(place, "register")
-        found = register(file, folder, inbox)
+        register(file, folder, inbox)
         plan = Plan(file, outbox, missing is not None, due, dry_run, now)
         with (
             open(os.path.join(place, "games"), "w+", encoding="ascii") as games,
             open(os.path.join(place, "notes"), "w+", encoding="ascii") as notes,
         ):
             spool = Spool(games, notes, who)
-            for note, reason in found.notes():
-                spool.note(note, reason)
-            saves = found.count("save")
+            with closing(Register(file)) as found:
+                for note, reason in found.notes():
+                    spool.note(note, reason)
+                saves = found.count("save")
             with (
                 progress(saves, _("games"), wanted=not call.json) as show,
                 closing(_rows(plan, saves, jobs)) as rows,

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from ...kit.errors import listed
-from ...kit.language import _
+from ...kit.language import _, ngettext
 from ...kit.screen import Screen
 from ...kit.verbs import Answer, Call, verb
 from .. import report
@@ -22,6 +22,8 @@ from ..mail.wording import due_text
 from ..saves import load
 from ..tables import Rows, blocks
 from .common import change, offered
+
+SHOWN = 12  # digits of a mail's id, of which some are enough to name it
 
 
 def _said(game: Game, text: str, **data: Any) -> Answer:
@@ -41,7 +43,11 @@ def accept(call: Call, id: str) -> None:
 
     def act(game: Game) -> Answer:
         mail = orders.accept(game, id)
-        return _said(game, _("The mail {id} counts.").format(id=mail.id), accepted=mail.id)
+        return _said(
+            game,
+            _("The mail {id} counts, which the next batch tells.").format(id=mail.id[:SHOWN]),
+            accepted=mail.id,
+        )
 
     change(call, act)
 
@@ -98,7 +104,7 @@ def _mails(screen: Screen, mails: list[dict[str, Any]], who: bool) -> str:
     rows: Rows = []
     for mail in mails:
         date = (mail["date"] or "").replace("T", " ").removesuffix("+00:00")
-        cells = [mail["id"][:12], str(mail["round"]), *[mail.get("player", "")] * who, date, _(mail["kind"])]
+        cells = [mail["id"][:SHOWN], str(mail["round"]), *[mail.get("player", "")] * who, date, _(mail["kind"])]
         rows.append([*cells, _("yes") if mail["counts"] else ""])
     headers = [_("id"), _("round"), *[_("player")] * who, _("written (UTC)"), _("what came of it"), _("counts")]
     return screen.table(headers, rows, "lr" + "l" * who + "lll")
@@ -118,6 +124,7 @@ def extend(call: Call, due: str) -> None:
         orders.extend(game, orders.deadline(due, orders.moment()))
         until = orders.post_of(game).deadline
         text = _("The deadline is {due}.").format(due=due_text(until)) if until else _("There is no deadline.")
+        text += " " + _("The next batch tells those who owe something.")
         return _said(game, text, due=until or None)
 
     change(call, act)
@@ -133,7 +140,12 @@ def remind(call: Call, who: bool) -> None:
 
     def act(game: Game) -> Answer:
         owing = orders.remind(game)
-        text = _("The next batch reminds {number}.").format(number=listed(owing) if who else len(owing))
+        text = ngettext(
+            "The next batch reminds {number} player.", "The next batch reminds {number} players.", len(owing)
+        )
+        text = text.format(number=len(owing))
+        if who:
+            text = _("The next batch reminds {players}.").format(players=listed(owing))
         return _said(game, text, reminded=len(owing), **({"who": owing} if who else {}))
 
     change(call, act)
@@ -151,8 +163,9 @@ def address(call: Call, seats: tuple[str, ...]) -> None:
     """Change addresses."""
 
     def act(game: Game) -> Answer:
-        changed = orders.readdress(game, [split_address(text) for text in seats])
-        return _said(game, _("Another address: {players}.").format(players=listed(changed)), players=changed)
+        changed = orders.readdress(game, [split_address(seat) for seat in seats])
+        text = _("The next batch sends everything that is needed to the new address of {players}.")
+        return _said(game, text.format(players=listed(changed)), players=changed)
 
     change(call, act)
 
@@ -176,6 +189,6 @@ def leave(call: Call, player: str) -> None:
 
     def act(game: Game) -> Answer:
         name = orders.leave(game, player)
-        return _said(game, _("{player} has left.").format(player=name), player=name)
+        return _said(game, _("{player} has left, and passes every round.").format(player=name), player=name)
 
     change(call, act)

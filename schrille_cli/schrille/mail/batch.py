@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -84,11 +84,10 @@ class Work:
 def run(plan: Plan, jobs: int = 1, share: int = 0) -> Iterator[Row]:
     """Do all that is due in the saves, and tell of each what became of it, in order; where so many processes take
     turns, in the share of one, from 0 on."""
-    register = Register(plan.register)
     outbox = None if plan.dry_run else Outbox(plan.outbox)
     left = outbox.groups() if outbox else frozenset()  # what a batch that was stopped has left staged
     waiting: deque[tuple[Row | Work, Future[None] | None]] = deque()
-    with ThreadPoolExecutor(WRITERS) as pool:
+    with closing(Register(plan.register)) as register, ThreadPoolExecutor(WRITERS) as pool:
         for listed in register.saves(share, jobs):
             handled = _handled(listed, plan, register, outbox, left)
             writing = pool.submit(_write, handled, outbox) if isinstance(handled, Work) and outbox else None
@@ -186,6 +185,8 @@ def _row(save: str, desk: Desk, late: int, now: datetime) -> Row:
     here, wanted = news.here(game, post)
     if post.deadline and len(here) < wanted and orders.past(post, now):
         desk.notes.append(Note("overdue", save, 1))
+    elif len(here) < wanted and not news.owing(game, post):
+        desk.notes.append(Note("by-hand", save, 1))
     done, notes, faults = (
         tuple(desk.done.items()),
         tuple(dict.fromkeys(desk.notes)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -197,9 +198,15 @@ class Desk:
         if self.post.due_of != news.moment(self.game):  # whoever has brought the game there
             until = due() if news.owing(self.game, self.post) else ""
             self.post = self.post._replace(
-                due=until or self.post.dateless, due_of=news.moment(self.game), reminders=0
+                due=until or self._due_still() or self.post.dateless, due_of=news.moment(self.game), reminders=0
             )
         return len(self.game.steps) > before
+
+    def _due_still(self) -> str:
+        """The deadline from the opening, if it is still to come: the first round has it too."""
+        claimed = self.post.due_of == f"1 {OPENING}" and news.moment(self.game) == f"1 {PLACING}"
+        due = self.post.deadline
+        return due if claimed and due and datetime.fromisoformat(due).timestamp() > self.now else ""
 
     def _step(self, passing: bool) -> bool:
         """Do the next thing that is due, and say whether there was one."""

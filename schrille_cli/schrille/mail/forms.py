@@ -33,8 +33,9 @@ def slip_form(rules: Rules) -> str:
     """How a slip is written, and a line to fill in. Nothing in it can be read as chips."""
     hole = _("H")
     how = _(
-        "Answer with a line such as the last one here, above all that is quoted. For each chip write its hole and "
-        "what it is, with spaces between them: {hole}+3 puts a +3 into hole {hole}, which is 1 to {last}; "
+        "Answer with a line that begins as the last one here does, above all that is quoted. For each chip write "
+        "its hole and what it is, with spaces between them: {hole}+3 puts a +3 into hole {hole}, which is 1 to "
+        "{last}; "
         "{hole}:no1 is your New Number 1, {hole}:pick your Pick of the Week."
     )
     example = _("An example, in which {hole} stands for a different hole each time:")

@@ -40,6 +40,8 @@ def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> t
         found = _found(game, player, letter, labels_wanted=True)
     if twins and _meant(game, player, found) in twins:
         return COPY, "", ""
+    if found.quoted and found.kind == "slip" and not placing:  # the results that are answered are full of them
+        return _question(desk, player, letter, "nothing")
     if found.quoted:
         kind, text, _looked_at = _question(desk, player, letter, "quoted")
         return kind, text, "words" if any(line.text.strip() for line in letter.lines if not line.quoted) else ""

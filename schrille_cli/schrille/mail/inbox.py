@@ -66,6 +66,10 @@ class Register:
         """Open the file at a path, which is made by `register`."""
         self._database = sqlite3.connect(path)
 
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
     def saves(self, share: int = 0, jobs: int = 1) -> Iterator[Listed]:
         """A share of the saves, from 0 on, of those for so many processes, which take turns; in order."""
         for begin in range(0, self.count("save"), AT_ONCE):
@@ -95,7 +99,7 @@ class Register:
             yield Note(kind, os.fsdecode(path), line), message
 
 
-def register(path: str, folder: str, box: str) -> Register:
+def register(path: str, folder: str, box: str) -> None:
     """Go through the saves of a folder and the mails of an inbox, and make the file at a path of them.
 
     Nothing is changed in either. Raises `GameError` (kind ``"file"``) where one of them cannot be listed.
@@ -117,7 +121,6 @@ def register(path: str, folder: str, box: str) -> Register:
             database.executemany(INSERT, rows)
         for statement in SORTED:
             database.execute(statement)
-    return Register(path)
 
 
 def _saves(folder: str) -> Iterator[tuple[int, bytes, str]]:

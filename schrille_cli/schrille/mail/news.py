@@ -38,6 +38,11 @@ def questions(game: Game, post: Post) -> dict[str, str]:
     }
 
 
+def amendments(game: Game) -> list[str]:
+    """The commands by which the moderator has corrected slips of rounds that were resolved."""
+    return [step.line for step in game.steps if step.past is not None]
+
+
 def asked(game: Game, post: Post, player: str) -> str:
     """The digest of the question whether a player changes the label; empty where it is not asked."""
     return questions(game, post).get(player, "")
@@ -102,7 +107,9 @@ def known(game: Game, post: Post, player: str) -> Told:
     told: dict[str, str] = {}
     if scored := last_scored(game):
         slips = (f"{who} {slip}" for who, slip in scored.slips.items())
-        told["scored"] = _digest(scored, opened_digest(scored.opened), *slips, game.phase == OVER)
+        told["scored"] = _digest(
+            scored, opened_digest(scored.opened), *slips, game.phase == OVER, *amendments(game)
+        )
     if question := asked(game, post, player):
         told["asked"] = question
     if state.phase == OPENING and player not in state.labels:

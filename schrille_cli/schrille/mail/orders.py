@@ -127,7 +127,11 @@ def remind(game: Game) -> list[str]:
     _require_running(game)
     owing = news.owing(game, post)
     if not owing:
-        raise error("mail", _("nobody owes anything"), hint=_("the next batch goes on with the game"))
+        here, wanted = news.here(game, post)
+        hint = _("the next batch goes on with the game")
+        if len(here) < wanted:
+            hint = _("players without an address do: enter what they say by schrille place or label")
+        raise error("mail", _("nobody who gets mail owes anything"), hint=hint)
     game.post = post._replace(reminders=post.reminders + 1)
     return owing
 

@@ -141,6 +141,8 @@ def address_of(text: str) -> str:
     'ann@example.org'
     """
     address = text.strip()
+    if not address:
+        raise error("mail", _("an address is missing"), hint=_("write it as in Ann=ann@example.org"))
     local = address.partition("@")[0]
     if len(address) > LONGEST_ADDRESS or len(local) > 64 or not ADDRESS.fullmatch(address):
         message = _("{address} is not a mail address").format(address=quoted(address))

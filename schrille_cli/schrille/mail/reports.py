@@ -8,9 +8,10 @@ from ...kit.errors import listed, quoted
 from ...kit.language import _, ngettext
 from .. import record, report, tables
 from ..game import Game
-from ..rounds import OVER, Adjusted, State
+from ..rounds import OVER, SCORED, Adjusted, State
 from ..score_run import score_run
 from . import commitments
+from .news import amendments
 from .post import Post
 from .tokens import game_id
 from .wording import TABLES, block, indented, paragraph
@@ -42,16 +43,25 @@ def round_opened(game: Game, post: Post) -> str:
     )
 
 
-def invited(game: Game, post: Post) -> str:
-    """What a player has to know who is asked for a label: the game, who plays, and the chart that lies there."""
+def invited(game: Game) -> str:
+    """What a player has to know who is asked for a label: who plays, and the chart that lies there."""
+    return tables.blocks(players(game), tables.chart(TABLES, game, game.state))
+
+
+def introduction(post: Post, player: str) -> str:
+    """What somebody has to know who gets the first mail of a game."""
     text = _(
-        "This is the game {title} of Schrille Stille, played by mail. {moderator} is its moderator's address."
+        "This is the game {title} of Schrille Stille, played by mail, and you play {player} in it. {moderator} is "
+        "its moderator's address."
     )
-    return tables.blocks(
-        paragraph(text.format(title=quoted(post.title), moderator=post.moderator)),
-        players(game),
-        tables.chart(TABLES, game, game.state),
-    )
+    return paragraph(text.format(title=quoted(post.title), player=player, moderator=post.moderator))
+
+
+def amended(game: Game) -> str:
+    """The slips that the moderator has corrected in rounds that were resolved, a line each."""
+    text = _("The moderator has put another slip of {player} into round {number}.")
+    slips = dict.fromkeys(tuple(record.split(line)[1:3]) for line in amendments(game))
+    return block(*(paragraph(text.format(player=player, number=number)) for number, player in slips))
 
 
 def players(game: Game) -> str:
@@ -81,8 +91,8 @@ def _absent(state: State, post: Post) -> list[str]:
     passed = [player for player in state.missing if player not in left]
     lines = []
     if passed:
-        text = _("No slip of {players} was in: the label alone scores (R29).")
-        lines.append(paragraph(text.format(players=listed(passed))))
+        text = _("No slip of {players} was in: the label alone scores.")
+        lines.append(paragraph(text.format(players=listed(passed, "or"))))
     if left:
         text = ngettext(
             "{players} has left the game: the label alone scores.",
@@ -188,6 +198,8 @@ def refused(game: Game, player: str) -> list[str]:
         return []
     for step in reversed(game.counting):
         if step.state.opened is before.opened and record.split(step.line)[0] == "label":
+            if step.state.phase != SCORED:  # a claim in the opening
+                return []
             wishes = (word.rpartition("=") for word in record.split(step.line)[1:])
             for name, _equals, labels in wishes:
                 if name == player:

@@ -24,7 +24,7 @@ STAY = re.compile(
 # What may stand behind it: anything else makes it prose.
 WITH = re.compile(
     "with|at|as|is|it|my|the|this|same|labels?|colou?r|please|thanks?|you|so|here|for|me"
-    "|bei|dabei|wie|meine[rm]?|die|der|das|bisherige|farbe|es|ist|bitte|danke|hier|für|mich|mein|vielen"
+    "|bei|dabei|wie|meine[rm]?|die|der|das|bisherige|farbe|es|ist|bitte|danke|hier|für|mich|mein|vielen|dank"
 )
 LIKE = re.compile(
     r"\W*(?:i'd like|i would like|i want|i take|i'll take|ich nehme|ich möchte|ich will|ich hätte gerne?)"

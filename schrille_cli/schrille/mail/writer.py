@@ -16,7 +16,7 @@ from .messages import Message, News
 from .post import Post
 from .subjects import news_subject
 from .tokens import game_id
-from .wording import block, due_text, indented, paragraph
+from .wording import TABLES, block, due_text, indented, paragraph
 
 
 class Writer:
@@ -35,11 +35,13 @@ class Writer:
         """What a player is told of the game, in one mail."""
         results, proofs = self._results_of(news.report) if news.report else ("", "")
         parts = [
+            "" if self.post.seats[player].told else reports.introduction(self.post, player),
             paragraph(" ".join(self._lead(player, news))),
+            reports.amended(self.game) if news.corrected else "",
             forms.slip_told(self.game.state, news.placed) if news.placed else "",
             results,
             reports.adjusted(self.game.state, player) if news.adjusted else "",
-            reports.invited(self.game, self.post) if news.claim else "",
+            reports.invited(self.game) if news.claim else "",
             self._round(player) if news.opened else "",
             self._wanted(player, news),
         ]
@@ -127,7 +129,7 @@ class Writer:
     def _again(self, player: str, subject: str, answers: str, said: str) -> Message:
         """A message that says why something is not taken, what counts meanwhile, and what is wanted."""
         counts = replies.meanwhile(self.game, self.post, player)
-        return self._message(player, subject, answers, said, counts, self._hand(player), self._form(player))
+        return self._message(player, subject, answers, said, counts, *self._asked(player))
 
     def _lead(self, player: str, news: News) -> list[str]:
         """The news in short, a sentence or two each."""
@@ -198,8 +200,14 @@ class Writer:
                     paragraph(_("Your slip for round {number} is in.").format(number=state.opened.number)),
                     self._hand(player) if news.opened else "",
                 )
-            return tables.blocks(self._hand(player), self._form(player))
+            return tables.blocks(*self._asked(player, chart=not news.opened))
         return self._form(player) if asked or news.question or news.claim else ""
+
+    def _asked(self, player: str, chart: bool = True) -> list[str]:
+        """What is needed for an answer; with the chart for who may not have the mail at hand that has it."""
+        game = self.game
+        shown = tables.chart(TABLES, game, game.state) if chart and game.phase == PLACING else ""
+        return [shown, self._hand(player), self._form(player)]
 
     def _hand(self, player: str) -> str:
         return forms.hand(self.game, player) if self.game.phase == PLACING else ""
