@@ -15,6 +15,7 @@ from pathlib import Path
 from catalogues import strange
 from saying import LABELS, PLAYERS, Program, latin
 
+from schrille_cli.kit.outbox import Outbox
 from schrille_cli.schrille import load
 from schrille_cli.schrille.mail.answers import REASONS
 from schrille_cli.schrille.mail.post import KINDS
@@ -51,7 +52,7 @@ class Table:
     def batch(self, *args: str, code: int = 0) -> str:
         """Run a batch, and look at what it says and sends. Returns all mails that it sends, on one line."""
         done = self.program(*BATCH, *args, code=code)
-        assert latin(done.stdout + done.stderr) <= {"toml", "eml"}
+        assert latin(done.stdout + done.stderr) <= {"toml", "eml", "staged"}
         self.said += done.stdout
         texts = []
         for path in sorted({*(self.program.folder / "6").glob("*.eml")} - self.sent):
@@ -163,6 +164,7 @@ def test_what_becomes_of_mails_is_said(program: Program) -> None:
     table.write(two, "?", 52, subject=tokens[1])
     without = ("-p", f"{one}={LABELS[0]}", "-p", two, "-p", three, "--mail", f"{one}=1@9.9", "-g", "4/8.toml")
     assert program.latin("new", "--deck", "deck.toml", "--moderator-mail", "7@9.9", *without) == set()
+    Outbox(str(program.folder / "6")).stage("9", 9, [b"9"])
     table.batch()
     assert missing(REASONS, answers) == {"opening"}
     assert missing(LOOK_AT, table.said) == set()

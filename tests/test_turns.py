@@ -80,27 +80,43 @@ def test_all_are_made_in_order_by_so_many_processes(tmp_path: Path, jobs: int, b
     assert all(len({pid for number, pid in made if number % jobs == share}) == 1 for share in range(jobs))
 
 
-def test_whatever_is_raised_is_raised_here_in_its_turn(tmp_path: Path) -> None:
-    fault = "if number == 7: raise error('save', 'this one is wrong', 'seven')"
-    out = shown(tmp_path, fault, "yield number")
-    assert out.splitlines() == [*map(str, range(7)), "save seven: this one is wrong"]
-    full = program(tmp_path, "if number == 7: raise OSError(28, 'No space left on device')", "yield number")
+def test_what_is_raised_at_first_is_raised_here(tmp_path: Path) -> None:
+    fault = "if number == 1: raise error('save', 'this one is wrong', 'one')"
+    assert shown(tmp_path, fault, "yield number").splitlines() == ["0", "save one: this one is wrong"]
+    full = program(tmp_path, "if number == 2: raise OSError(28, 'No space left on device')", "yield number")
     code, out, err = ran(full, 3)
-    assert (code, out.splitlines()) == (1, [*map(str, range(7))])
+    assert (code, out.splitlines()) == (1, ["0", "1"])
     assert err.endswith("OSError: [Errno 28] No space left on device\n")
 
 
-def test_a_process_that_ends_early_is_an_error(tmp_path: Path) -> None:
-    out = shown(tmp_path, "if number == 7: os.kill(os.getpid(), 9)", "yield number")
-    *made, last = out.splitlines()
-    assert made == [*map(str, range(7))]
-    assert last.startswith("engine a process ended before its games were played (")
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("raise error('save', 'wrong', 'it')", "it: wrong"),
+        ("raise OSError(28, 'No space left')", "[Errno 28] No space left"),
+        ("os.kill(os.getpid(), 9)", "the process that was at it has ended early (run the command again, with "),
+    ],
+)
+def test_what_is_lost_later_stands_in_its_place_and_the_others_go_on(
+    tmp_path: Path, fault: str, said: str
+) -> None:
+    lines = shown(tmp_path, f"if number == 7: {fault}", "yield number").splitlines()
+    lost = {number: line for number, line in enumerate(lines) if line != str(number)}
+    assert [*lost] == [7, 10, 13, 16, 19]
+    assert all(line.startswith(said) for line in lost.values())
 
 
-def test_processes_that_cannot_be_started_are_an_error(tmp_path: Path) -> None:
-    few = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (12, 12))"
-    out = shown(tmp_path, "yield number", jobs=12, before=few)
+def test_a_process_that_is_gone_at_once(tmp_path: Path) -> None:
+    lines = shown(tmp_path, "if number == 0: os.kill(os.getpid(), 9)", "yield number", jobs=2).splitlines()
+    assert lines[1::2] == [*map(str, range(1, 20, 2))]
+    assert all("has ended early" in line for line in lines[::2])
+
+
+def test_nothing_is_made_where_not_all_processes_can_be_started(tmp_path: Path) -> None:
+    few = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))"
+    out = shown(tmp_path, "open(f'{number}.made', 'w').close()", "yield number", jobs=12, before=few)
     assert out.startswith("engine processes cannot be started: Too many open files (")
+    assert not list(tmp_path.glob("*.made"))
 
 
 def test_whoever_closes_early_waits_for_what_is_under_way(tmp_path: Path) -> None:

@@ -161,7 +161,8 @@ def _found(path: str) -> Found:
 
 def _whole(path: str, most: int) -> bytes:
     with files.open_regular(path) as file:
-        return file.read(most + 1)
+        room = os.fstat(file.fileno()).st_size + 1  # it may grow meanwhile
+        return file.read(min(room, most) + 1)
 
 
 def moved(path: str) -> str:

@@ -20,6 +20,7 @@ MBOX_ENDING = ".mbox"
 GROUP = re.compile(r"[a-z0-9]+")
 STAGED = re.compile(r"\.([0-9]+)\.([0-9]+)")
 MODE, FOLDER_MODE = 0o600, 0o700  # mails can hold what only one person may see
+PATIENCE = 60.0  # seconds in which many processes of a batch may append to one mbox
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
@@ -76,14 +77,14 @@ class Outbox:
                 _write(self.staging, named)
 
     def groups(self) -> frozenset[str]:
-        """The groups of which mails are staged, once an mbox has what a crash left undone, where that can be.
+        """The groups of which mails are staged. Raises `GameError` (kind ``"file"``)."""
+        return frozenset(name.partition(".")[0] for name in self._names())
 
-        Raises `GameError` (kind ``"file"``).
-        """
+    def mend(self) -> None:
+        """Do in an mbox what a crash left undone, where that can be."""
         if self.kind == boxes.MBOX and self.journal().torn():
             with suppress(GameError), self._writing(), self.locked():
                 pass  # who moves the mbox away later would else get its last mails once more
-        return frozenset(name.partition(".")[0] for name in self._names())
 
     def publish(self, group: str, number: int) -> int:
         """Move the staged mails of a group with numbers up to this one into their place; how many there were.
@@ -98,6 +99,10 @@ class Outbox:
         with self._writing():
             (self._append if self.kind == boxes.MBOX else self._move)(staged)
         return len(staged)
+
+    def waiting(self, group: str, number: int) -> int:
+        """How many mails `publish` would move."""
+        return len(self._staged(group, lambda found: found <= number))
 
     def flush(self) -> None:
         """Have on disk that mails were published."""
@@ -123,7 +128,7 @@ class Outbox:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Be the one that writes to an mbox, without what a crash left undone. Raises `GameError`, `OSError`."""
-        with files.locked(self.path, words=WORDS):
+        with files.locked(self.path, PATIENCE, WORDS):
             self.journal().heal()
             yield
 

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import language
-from .errors import GameError, error, reason, what
+from .errors import Fault, GameError, error, reason, what
 from .language import _
 from .quiet import undisturbed
 
@@ -26,34 +26,36 @@ COPIES = sys.platform == "linux"
 PATIENCE = 2.0  # seconds in which processes may finish what they are at, once nobody wants more of it
 
 
-def in_turns(work: Callable[[int], Iterable[T]], jobs: int, number: int) -> Generator[T, None, None]:
+def in_turns(work: Callable[[int], Iterable[T]], jobs: int, number: int) -> Generator[T | Exception, None, None]:
     """Make a number of things in several processes, and yield them in order.
 
     ``work`` makes the share of a process, from 0 on: ``work(2)`` yields the third thing of all and every
-    ``jobs``-th one from there. Raises what ``work`` raises, and `GameError` (kind ``"engine"``) where processes
-    cannot be started, or end early. Close the iterator to end early: no process is left over.
+    ``jobs``-th one from there. What it raises is raised here while the first things are made, after which the
+    others of its share are yielded as that exception, or as a `GameError` where the process is gone. Raises
+    `GameError` (kind ``"engine"``) where processes cannot be started; nothing is made then. Close the iterator to
+    end early: no process is left over.
     """
     pipes: list[Connection] = []
     processes: list[BaseProcess] = []
+    lost: dict[int, Exception] = {}
     try:
         with undisturbed():
             _start(work, jobs, pipes, processes)
         for index in range(number):
-            made = pipes[index % jobs].recv()
+            share = index % jobs
+            made = lost.get(share) or _received(pipes[share])
             if isinstance(made, Exception):
-                raise made
+                lost[share] = made
+                if index < jobs and not isinstance(made, Gone):
+                    raise made
             yield made
-    except EOFError:
-        raise ended_early() from None
     finally:
         with undisturbed():
             _end(pipes, processes)
 
 
-def ended_early() -> GameError:
-    """The error that a process is gone."""
-    message = _("a process ended before its games were played")
-    return error("engine", message, hint=_("memory may be short: try fewer jobs"))
+class Gone(GameError):  # noqa: N818 - it says what it is
+    """The process that was to make something is gone."""
 
 
 def not_started(problem: OSError) -> GameError:
@@ -63,19 +65,31 @@ def not_started(problem: OSError) -> GameError:
     return error("engine", message, hint=_("try fewer jobs"))
 
 
+def _received(pipe: Connection) -> Any:
+    try:
+        return pipe.recv()
+    except (EOFError, ConnectionError):
+        hint = _("run the command again, with fewer jobs where memory is short")
+        return Gone(Fault("engine", _("the process that was at it has ended early"), hint=hint))
+
+
 def _start(work: Work, jobs: int, pipes: list[Connection], processes: list[BaseProcess]) -> None:
+    """Start processes, which begin when all are there."""
     from multiprocessing import get_context
 
     context = get_context("fork") if COPIES else get_context("spawn")
     try:
         for share in range(jobs):
-            here, there = context.Pipe(duplex=False)
+            here, there = context.Pipe()
             pipes.append(here)
             with there:
                 arguments = (work, share, there, pipes if COPIES else [], language.in_use())
                 process = context.Process(target=_share, args=arguments, daemon=True)
                 process.start()
             processes.append(process)
+        for pipe in pipes:
+            with suppress(ConnectionError):  # one that is gone already
+                pipe.send(None)
     except OSError as problem:
         raise not_started(problem) from None
 
@@ -87,12 +101,13 @@ def _share(work: Work, share: int, pipe: Connection, copied: Sequence[Connection
     if language.in_use() != tongue:
         language.use(tongue)
     try:
+        pipe.recv()
         for made in work(share):
             pipe.send(made)
-    except BrokenPipeError:
+    except (EOFError, ConnectionError):
         pass  # nobody wants more
     except Exception as problem:  # whatever it is, it is told by the process that people look at
-        with suppress(BrokenPipeError):
+        with suppress(ConnectionError):
             pipe.send(problem)
 
 

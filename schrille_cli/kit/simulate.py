@@ -20,7 +20,7 @@ from .. import __version__
 from . import language
 from .errors import Fault, GameError, error, quoted, what
 from .language import _
-from .processes import ended_early, not_started
+from .processes import not_started
 from .quiet import quiet, undisturbed
 from .streams import silenced, unheard
 
@@ -210,7 +210,8 @@ def _in_processes(tasks: _Tasks, jobs: int) -> Results:
             assert results is not None
             yield from results
         except BrokenProcessPool:
-            raise ended_early() from None
+            message = _("a process ended before its games were played")
+            raise error("engine", message, hint=_("memory may be short: try fewer jobs")) from None
         except OSError as problem:
             raise not_started(problem) from None
         finally:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
-from tempfile import TemporaryDirectory, gettempdir
+from tempfile import SpooledTemporaryFile, TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING
 
 import click
 
-from ...kit.errors import error, quoted, reason
-from ...kit.language import _, ngettext
+from ...kit.errors import Fault, GameError, error, quoted, reason, what
+from ...kit.language import N_, _, ngettext
 from ...kit.progress import progress
 from ...kit.screen import screen_of
 from ...kit.verbs import Call, emit, verb
-from .common import SAVED, offered
+from .common import offered
+
+IN_MEMORY = 4_000_000  # characters of a summary that are kept there before they go into a file
+DONE = N_("the saves are done")
 
 if TYPE_CHECKING:
     from ..mail.batch import Plan, Row
@@ -74,8 +78,10 @@ def command(
     dry_run: bool,
 ) -> None:
     """Run a batch and print its summary."""
+    from ...kit.outbox import Outbox
     from ..mail import orders
     from ..mail.batch import Plan
+    from ..mail.desk import Note
     from ..mail.inbox import Register, register
     from ..mail.summary import Spool
 
@@ -91,14 +97,15 @@ def command(
         register(file, folder, inbox)
         plan = Plan(file, outbox, missing is not None, due, dry_run, now)
         with (
-            open(os.path.join(place, "games"), "w+", encoding="ascii") as games,
-            open(os.path.join(place, "notes"), "w+", encoding="ascii") as notes,
+            SpooledTemporaryFile(IN_MEMORY, "w+", encoding="ascii", dir=place) as games,
+            SpooledTemporaryFile(IN_MEMORY, "w+", encoding="ascii", dir=place) as notes,
         ):
             spool = Spool(games, notes, who)
             with closing(Register(file)) as found:
                 for note, reason in found.notes():
                     spool.note(note, reason)
                 saves = found.count("save")
+            left = frozenset() if dry_run else Outbox(outbox).groups()
             with (
                 progress(saves, _("games"), wanted=not call.json) as show,
                 closing(_rows(plan, saves, jobs)) as rows,
@@ -106,6 +113,8 @@ def command(
                 for row in rows:
                     spool.row(row)
                     show(spool.numbers["games"])
+            if left and left & Outbox(outbox).groups():
+                spool.note(Note("staged", Outbox(outbox).staging, 1), "")
             _print(call, spool, dry_run)
     number = spool.numbers["faults"]
     if number:
@@ -115,11 +124,22 @@ def command(
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Where a Ctrl-C stops a batch, say that nothing is half done by it."""
+    """Where a Ctrl-C stops a batch, say that nothing is half done by it; other signals end it as tidily."""
+
+    def end(number: int, _frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    mine = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in mine:
+        signal.signal(number, end)
     try:
         yield
     except KeyboardInterrupt:
         raise click.Abort(_("every save is as it was or done, and the next batch goes on")) from None
+    finally:
+        for number in mine:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager
@@ -134,11 +154,15 @@ def _beside() -> Iterator[None]:
         message = _("cannot keep the list of mails and games in a temporary file: {reason}").format(reason=said)
         hint = _("make room, or name another folder in TMPDIR, and run the command again")
         raise error("file", message, quoted(gettempdir(), 200), hint) from None
+    except (MemoryError, RuntimeError) as problem:  # there may be no more threads
+        message = _("the system has no room for this: {reason}").format(reason=what(problem))
+        raise error("engine", message, hint=_("run the command again, with fewer jobs")) from None
 
 
 def _rows(plan: Plan, saves: int, jobs: int) -> Generator[Row, None, None]:
-    """What became of each save, in order."""
+    """What became of each save, in order; of one whose process is gone, that."""
     from ..mail import batch
+    from ..mail.inbox import Register
 
     jobs = min(jobs, saves)
     if jobs < 2:
@@ -146,15 +170,30 @@ def _rows(plan: Plan, saves: int, jobs: int) -> Generator[Row, None, None]:
         return
     from ...kit.processes import in_turns
 
-    yield from in_turns(partial(batch.run, plan, jobs), jobs, saves)
+    with closing(in_turns(partial(batch.run, plan, jobs), jobs, saves)) as rows:
+        for number, row in enumerate(rows):
+            if isinstance(row, Exception):
+                with closing(Register(plan.register)) as found:
+                    save = found.path(number)
+                yield batch.Row(save, faults=_faults(row))
+            else:
+                yield row
+
+
+def _faults(problem: Exception) -> tuple[Fault, ...]:
+    """Why a save was not handled."""
+    if isinstance(problem, GameError):
+        return problem.faults
+    return (Fault("engine", what(problem), hint=_("run the command again")),)
 
 
 def _print(call: Call, spool: Spool, dry_run: bool) -> None:
+    done = "" if dry_run else DONE
     if call.json:
         for piece in spool.json({"dry_run": dry_run}):
-            emit(piece, SAVED, end="")
+            emit(piece, done, end="")
         emit("")
         return
     screen = screen_of(sys.stdout, call.format, os.environ)
     for number, block in enumerate(spool.text(screen, dry_run)):
-        emit(screen.fit(f"\n{block}" if number else block), SAVED)
+        emit(screen.fit(f"\n{block}" if number else block), done)

@@ -9,7 +9,7 @@ and throws away the rest, which it makes again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -84,30 +84,29 @@ class Work:
 def run(plan: Plan, jobs: int = 1, share: int = 0) -> Iterator[Row]:
     """Do all that is due in the saves, and tell of each what became of it, in order; where so many processes take
     turns, in the share of one, from 0 on."""
-    outbox = None if plan.dry_run else Outbox(plan.outbox)
-    left = outbox.groups() if outbox else frozenset()  # what a batch that was stopped has left staged
+    outbox = Outbox(plan.outbox)
+    if not plan.dry_run:
+        outbox.mend()
     waiting: deque[tuple[Row | Work, Future[None] | None]] = deque()
     with closing(Register(plan.register)) as register, ThreadPoolExecutor(WRITERS) as pool:
         for listed in register.saves(share, jobs):
-            handled = _handled(listed, plan, register, outbox, left)
-            writing = pool.submit(_write, handled, outbox) if isinstance(handled, Work) and outbox else None
+            handled = _handled(listed, plan, register, outbox)
+            writing = pool.submit(_write, handled, outbox) if isinstance(handled, Work) else None
             waiting.append((handled, writing))
             if len(waiting) > UNDER_WAY:
                 yield _finished(*waiting.popleft(), outbox)
         while waiting:
             yield _finished(*waiting.popleft(), outbox)
-    if outbox:
+    if not plan.dry_run:
         outbox.flush()
 
 
-def _handled(
-    listed: Listed, plan: Plan, register: Register, outbox: Outbox | None, left: Collection[str]
-) -> Row | Work:
+def _handled(listed: Listed, plan: Plan, register: Register, outbox: Outbox) -> Row | Work:
     """Handle a game; what is to be written of it, or what became of it where there is nothing to write."""
     save = listed.path
     try:
         with ExitStack() as lock:
-            if outbox:
+            if not plan.dry_run:
                 lock.enter_context(files.locked(save))
             game = load(save)
             if game.post is None:
@@ -115,12 +114,13 @@ def _handled(
             group = game_id(game.post.secret)
             if listed.copies > 1:
                 _refuse(register.copies(group))
-            late = outbox.publish(group, game.post.mailings) if outbox and group in left else 0
+            # What a batch that was stopped has left staged.
+            late = (outbox.waiting if plan.dry_run else outbox.publish)(group, game.post.mailings)
             before = game.post, len(game.steps)
             desk = _sit(game, plan, register.mails(group) if listed.mails else [])
             mails = _composed(desk, plan)
             row = _row(save, desk, late, plan.now)
-            if before == (game.post, len(game.steps)) or not outbox:
+            if before == (game.post, len(game.steps)) or plan.dry_run:
                 return row
             return Work(row, group, game.post.mailings, mails, dumps(game), lock.pop_all())
     except GameError as problem:
@@ -210,12 +210,11 @@ def _write(work: Work, outbox: Outbox) -> None:
         outbox.publish(work.group, work.mailing)
 
 
-def _finished(handled: Row | Work, writing: Future[None] | None, outbox: Outbox | None) -> Row:
+def _finished(handled: Row | Work, writing: Future[None] | None, outbox: Outbox) -> Row:
     """What became of a save, once it is written."""
     if isinstance(handled, Row):
         return handled
     assert writing is not None
-    assert outbox is not None
     with handled.lock:
         try:
             if writing.exception() is not None:

@@ -76,6 +76,11 @@ class Register:
             rows = self._database.execute(SAVES, (begin, begin + AT_ONCE - 1, jobs, share)).fetchall()
             yield from (Listed(os.fsdecode(path), *numbers) for path, *numbers in rows)
 
+    def path(self, number: int) -> str:
+        """The path of the save of a number."""
+        (path,) = self._database.execute("select path from save where number = ?", (number,)).fetchone()
+        return os.fsdecode(path)
+
     def count(self, table: str) -> int:
         """How many saves, mails that belong to one, or notes there are."""
         (number,) = self._database.execute(f"select count(*) from {table}").fetchone()

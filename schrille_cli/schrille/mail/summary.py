@@ -15,6 +15,7 @@ from ...kit.screen import Cell, Screen
 from ..tables import Rows
 from .batch import Row
 from .desk import Note
+from .tokens import FOUND
 
 PAGE = 200  # rows of a table
 Data = dict[str, Any]
@@ -33,6 +34,7 @@ LOOK_AT = {
     "overdue": N_("the deadline is past, and something is missing; --missing pass goes on without it"),
     "by-hand": N_("it waits for players without an address: enter what they say by schrille place or label"),
     "unreadable": N_("it cannot be read: {reason}"),
+    "staged": N_("mails wait here for a save that is not in the folder, or cannot be loaded"),
 }
 
 
@@ -84,7 +86,8 @@ class Spool:
         self.numbers["faults" if note.kind == "unreadable" else "notes"] += 1
 
     def _put(self, which: int, data: Data) -> None:
-        self._files[which].write(json.dumps(data) + "\n")
+        line = FOUND.sub(r"schrille-\1-\2-...", json.dumps(data))  # programs name files by subjects, with tokens
+        self._files[which].write(line + "\n")
 
     def _lines(self, which: int) -> Iterator[str]:
         self._files[which].seek(0)
