@@ -36,6 +36,8 @@ _MARKS = (
 _NAME = re.compile(r"[a-z0-9_.:-]{1,40}")
 # The bytes that are no UTF-8, as Python's surrogates carry them, and what most programs mean by them.
 _AS_CP1252 = {0xDC00 + byte: bytes([byte]).decode("cp1252", "ignore") for byte in range(0x80, 0x100)}
+# The same where a program took such bytes for characters.
+_C1 = {byte: bytes([byte]).decode("cp1252", "ignore") for byte in range(0x80, 0xA0)}
 _ENDS = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 # What nobody sees: control characters but tabs and line ends, what turns or joins text, halves of pairs.
 _UNSEEN = re.compile(
@@ -100,5 +102,7 @@ def readable(text: str) -> str:
 
     >>> readable("a\\r\\nb\\x00\\rc\\u200b")
     'a\\nb\\nc'
+    >>> readable("9\\x962")
+    '9–2'
     """
-    return _UNSEEN.sub("", _ENDS.sub("\n", text))
+    return _UNSEEN.sub("", _ENDS.sub("\n", text).translate(_C1))
