@@ -4,8 +4,9 @@
 
 SAVES games of four players, each with a round that is complete, are resolved by one process and by two; a copy
 of the folder is parsed and written by ``floor_batch.py`` with four mails a game, in turns. Then as many mails as
-there are players are read from an inbox, and a tenth, all and ten times as many games are resolved to see how time
-and memory grow. Games are made from a few, so that making them takes less time than what is measured.
+there are players are read from an inbox, without a token and as slips of these rounds; and a tenth, all and ten
+times as many games are resolved to see how time and memory grow. Games are made from a few, so that making them
+takes less time than what is measured.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 
 from schrille_cli.schrille import Game, dumps
 from schrille_cli.schrille.mail import orders
+from schrille_cli.schrille.mail.tokens import token
 from schrille_cli.schrille.slips import Slip
 
 HERE = Path(__file__).parent
@@ -36,29 +38,55 @@ def slip(chance: random.Random, hand: tuple[int, ...], keep: int) -> Slip:
     return Slip(tuple(zip(holes, chance.sample(hand, keep), strict=False)), holes[-2], holes[-1])
 
 
-def game(number: int) -> str:
-    """The text of a save, in which a round is due."""
+def game(number: int, by_mail: bool = False) -> tuple[Game, dict[str, str]]:
+    """A game in which a round is due, but for the slips of that round ``by_mail``; and these, by player."""
     chance = random.Random(number)
     played = Game.new(PLAYERS, seed=f"game {number}", deal_hands=True)
     addresses = [(player, f"{player}@example.org") for player in PLAYERS]
     played.post = orders.new_post(played, addresses, "moderator@example.org", f"game {number}", False)
     for index in range(ROUNDS):
-        for player, hand in played.state.opened.hands.items():
-            played.place(player, slip(chance, hand, played.setup.rules.keep))
+        keep = played.setup.rules.keep
+        slips = {player: str(slip(chance, hand, keep)) for player, hand in played.state.opened.hands.items()}
+        if index < ROUNDS - 1 or not by_mail:
+            played.place_all(slips)
         if index < ROUNDS - 1:
             played.resolve()
             played.score(go_on=True)
-    return dumps(played)
+    return played, slips
 
 
 def folder(place: Path, saves: int) -> None:
     """A folder of saves; each has a secret of its own."""
     place.mkdir()
-    made = [game(number) for number in range(min(saves, 100))]
+    made = [dumps(game(number)[0]) for number in range(min(saves, 100))]
     for number in range(saves):
         text = made[number % len(made)]
         secret = text.partition('secret = "')[2][:64]
-        (place / f"{number:06}.toml").write_text(text.replace(secret, random.Random(number).randbytes(32).hex()))
+        (place / f"{number:06}.toml").write_text(text.replace(secret, secret_of(number)))
+
+
+def secret_of(number: int) -> str:
+    """The secret of a save."""
+    return random.Random(number).randbytes(32).hex()
+
+
+def folder_by_mail(place: Path, inbox: Path, saves: int) -> None:
+    """The same saves before the slips of the last round were in, and an inbox with these."""
+    place.mkdir()
+    inbox.mkdir()
+    made = [game(number, by_mail=True) for number in range(min(saves, 100))]
+    for number in range(saves):
+        played, slips = made[number % len(made)]
+        post = orders.post_of(played)._replace(secret=secret_of(number))
+        text = dumps(played).replace(orders.post_of(played).secret, post.secret)
+        (place / f"{number:06}.toml").write_text(text)
+        for player, text in slips.items():
+            head = f"From: {player} <{player}@example.org>\r\nSubject: Re: a round"
+            head += (
+                f" [{token(post, player, played.state.opened)}]\r\nMessage-ID: <{number}{player}@example.org>\r\n"
+            )
+            body = f"Hello,\r\n\r\n{text}\r\n\r\nAm Montag schrieb die Spielleitung:\r\n" + "> 1 2 3\r\n" * 60
+            (inbox / f"{number:06}-{player}.eml").write_bytes(f"{head}\r\n{body}".encode())
 
 
 def batch(saves: Path, inbox: Path, jobs: int) -> tuple[float, float]:
@@ -109,7 +137,7 @@ def compare(place: Path, number: int) -> None:
 
 
 def read_inbox(place: Path, number: int) -> None:
-    """An inbox of mails without a token, in one batch over no game."""
+    """An inbox of mails without a token, in a batch over no game; and one of slips, beside the rounds without."""
     saves, inbox = place / "no saves", place / "inbox"
     saves.mkdir()
     inbox.mkdir()
@@ -119,6 +147,12 @@ def read_inbox(place: Path, number: int) -> None:
         (inbox / f"{index}.eml").write_bytes(f"{head}\r\n{body}".encode())
     seconds, megabytes = batch(saves, inbox, 1)
     print(f"the inbox: {number * len(PLAYERS) / seconds:,.0f} mails a second, {megabytes:.0f} MB")
+    folder_by_mail(place / "asked", place / "answers", number)
+    os.sync()
+    together, megabytes = batch(place / "asked", place / "answers", 1)
+    without, _ = batch(on_a_copy(place, place / "saves"), place / "empty", 1)
+    rate = number * len(PLAYERS) / (together - without)
+    print(f"slips by mail: {rate:,.0f} read, entered and answered a second, {megabytes:.0f} MB")
 
 
 def growth(place: Path, number: int) -> None:
