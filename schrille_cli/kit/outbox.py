@@ -78,7 +78,10 @@ class Outbox:
 
     def groups(self) -> frozenset[str]:
         """The groups of which mails are staged. Raises `GameError` (kind ``"file"``)."""
-        return frozenset(name.partition(".")[0] for name in self._names())
+        found = (name.partition(".") for name in self._names())
+        return frozenset(
+            group for group, dot, rest in found if GROUP.fullmatch(group) and STAGED.fullmatch(dot + rest)
+        )
 
     def mend(self) -> None:
         """Do in an mbox what a crash left undone, where that can be."""
