@@ -136,9 +136,10 @@ class Desk:
             self._record(entry._replace(kind=COPY if twins else LATE, said=heard(self.game, mail)))
         else:
             drafts = len(self.drafts)
-            known = {one.said for one in twins if one.kind != LATE}  # which counted for nothing
+            placing = self.game.phase == PLACING  # a late one, which counted for nothing, may count by a copy now
+            known = {one.said for one in twins if one.kind != LATE or not placing}
             kind, text, looked_at = answer(self, player, mail.read(), known)
-            if kind == ASKED and here.count(ASKED) >= MOST_ASKED:
+            if kind in (ASKED, LATE) and here.count(ASKED) + here.count(LATE) >= MOST_ASKED:
                 del self.drafts[drafts:]
                 kind, looked_at = SILENT, "flood"
             if looked_at:

@@ -1,0 +1,102 @@
+"""Slips at the end of a round by mail: those that come when it is resolved, and those that are entered last."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import Command
+from mailmoderator import SEATS, Moderator
+
+
+@pytest.fixture
+def running(schrille: Command) -> Moderator:
+    """A moderator with a game of three, whose first round is open."""
+    return Moderator(schrille).new()
+
+
+def resolved_without(moderator: Moderator, player: str) -> str:
+    """Have the round scored without a player's slip; that slip."""
+    moderator.all_reply(*{*SEATS} - {player})
+    moderator.batch("--missing", "pass")
+    assert moderator.game.phase == "scored"
+    return moderator.slip(player)
+
+
+def kinds(moderator: Moderator, player: str) -> list[tuple[str, str]]:
+    return [(mail.kind, mail.said) for mail in moderator.handled(player)]
+
+
+# Slips that come too late
+
+
+@pytest.mark.parametrize("phase", ["resolved", "scored"])
+def test_a_slip_that_comes_when_its_round_is_resolved(running: Moderator, phase: str) -> None:
+    """It is answered and shown; and when the round is taken back, it can count."""
+    slip = resolved_without(running, "Cid")
+    if phase == "resolved":
+        running.json("undo")
+        assert running.game.phase == phase
+    running.reply("Cid", slip, to=running.mails["Cid"][0])
+    row = running.batch()
+    assert kinds(running, "Cid") == [("late", slip)]
+    assert [note["kind"] for note in row["notes"]] == ["late"]
+    assert "its round is resolved" in running.told["Cid"][0].words
+    (fault,) = running.refused("mail", "accept", running.handled("Cid")[0].id)
+    assert "nothing in this mail can count" in fault["message"]
+    running.json("undo")
+    running.json("undo")
+    assert running.game.phase == "placing"
+    running.json("mail", "accept", running.handled("Cid")[0].id)
+    assert str(running.game.state.slips["Cid"]) == slip
+
+
+def test_copies_of_a_slip_that_came_too_late(running: Moderator) -> None:
+    """They say nothing new; but such a slip never counted, and so a copy counts when the round is taken back."""
+    slip = resolved_without(running, "Cid")
+    name = running.reply("Cid", slip, way="mutt")
+    running.batch()
+    data = (running.inbox / name).read_bytes()
+    for number in (1, 2):
+        footer = b"\r\n-- \r\nA list\r\n" * number
+        (running.inbox / f"copy{number}.eml").write_bytes(data + footer)
+        row = running.batch()
+        if number == 1:
+            assert (row["mails"], row["notes"]) == (0, [])
+            assert kinds(running, "Cid") == [("late", slip), ("copy", "")]
+            running.json("undo")
+            running.json("undo")
+    assert kinds(running, "Cid")[2:] == [("slip", slip)]
+    assert str(running.game.state.slips["Cid"]) == slip
+
+
+@pytest.mark.parametrize("words", ["14+3 14+4 9-2", "Hello!", "stay"])
+def test_what_is_no_slip_says_nothing_that_could_count_later(running: Moderator, words: str) -> None:
+    resolved_without(running, "Cid")
+    running.reply("Cid", words)
+    running.batch()
+    assert kinds(running, "Cid") == [("labels", "stay") if words == "stay" else ("asked", "")]
+
+
+def test_an_accepted_slip_that_came_too_late_has_its_date(running: Moderator) -> None:
+    """A slip that was written before it never takes its place."""
+    slip = resolved_without(running, "Cid")
+    running.reply("Cid", slip)
+    running.batch()
+    running.json("undo")
+    running.json("undo")
+    running.json("mail", "accept", running.handled("Cid")[0].id)
+    running.reply("Cid", running.slip("Cid", 5), to=running.mails["Cid"][0], ago=500)
+    running.batch()
+    assert [kind for kind, _slip in kinds(running, "Cid")] == ["late", "older"]
+    assert str(running.game.rounds[1].slips["Cid"]) == slip
+
+
+def test_machines_that_send_slips_to_each_other_come_to_an_end(running: Moderator) -> None:
+    from schrille_cli.schrille.mail.desk import MOST_ASKED
+
+    resolved_without(running, "Cid")
+    for number in range(MOST_ASKED + 3):
+        running.reply("Cid", running.slip("Cid", number))
+    row = running.batch()
+    assert row["mails"] == MOST_ASKED
+    assert [note["kind"] for note in row["notes"]].count("flood") == 3
+    assert [kind for kind, _slip in kinds(running, "Cid")] == ["late"] * MOST_ASKED + ["silent"] * 3
