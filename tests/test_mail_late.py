@@ -100,3 +100,58 @@ def test_machines_that_send_slips_to_each_other_come_to_an_end(running: Moderato
     assert row["mails"] == MOST_ASKED
     assert [note["kind"] for note in row["notes"]].count("flood") == 3
     assert [kind for kind, _slip in kinds(running, "Cid")] == ["late"] * MOST_ASKED + ["silent"] * 3
+
+
+# Slips that are entered last
+
+
+@pytest.mark.parametrize("way", ["place", "accept", "pass"])
+def test_the_receipt_for_a_slip_that_is_entered_last(running: Moderator, way: str) -> None:
+    """The next batch resolves the round at once; what was entered by hand has a commitment before the result."""
+    slip = running.slip("Cid")
+    if way == "accept":
+        running.all_reply("Cid")
+        running.batch()
+        running.json("undo")
+        running.batch()
+        assert "does not count any more" in running.one("Cid").words
+        running.json("mail", "accept", running.handled("Cid")[0].id)
+    else:
+        running.json("place", "Cid", *slip.split())
+    slips = running.all_reply("Ann", "Bob") if way != "pass" else running.all_reply("Ann")
+    row = running.batch(*["--missing", "pass"] * (way == "pass"))
+    assert row["phase"] == "scored"
+    receipt, result = running.told["Cid"]
+    assert slip in receipt.words
+    assert receipt.marked("schrille-commitment")
+    assert not receipt.marked("schrille-slip")
+    assert not any(slip in receipt.words for slip in slips.values())
+    assert result.marked("schrille-slip")
+    assert (len(running.told["Ann"]), len(running.told["Bob"])) == (2, 1 if way == "pass" else 2)
+    assert running.batch()["mails"] == 0
+
+
+def test_a_slip_that_was_told_gets_no_second_receipt(running: Moderator) -> None:
+    """Neither one whose receipt went out before, nor one that comes with the batch that resolves the round."""
+    running.json("place", "Ann", *running.slip("Ann").split())
+    running.batch()
+    assert running.one("Ann").marked("schrille-commitment")
+    running.all_reply("Bob", "Cid")
+    row = running.batch()
+    assert row["phase"] == "scored"
+    assert {player: len(mails) for player, mails in running.told.items()} == {"Ann": 1, "Bob": 2, "Cid": 2}
+    assert not running.one("Ann").marked("schrille-commitment")
+
+
+def test_no_receipt_for_slips_of_a_round_that_nobody_was_told_of(schrille: Command) -> None:
+    """All was entered by hand before the first batch, which tells only of the results."""
+    moderator = Moderator(schrille)
+    words = [word for who, label in SEATS.items() for word in ("-p", f"{who}={label}", "--mail", f"{who}=a@b.c")]
+    moderator.json("new", *words, "--moderator-mail", "m@b.c")
+    for player in SEATS:
+        moderator.mails[player] = []
+        hand = moderator.json("show", "--hand", player)["hands"][0]["chips"]
+        chips = [f"{hole}{chip:+d}" for hole, chip in zip(range(14, 9, -1), hand[:5], strict=True)]
+        moderator.json("place", player, *chips, "1n", "2p")
+    assert moderator.batch()["mails"] == len(SEATS)
+    assert all(moderator.one(player).marked("schrille-slip") for player in SEATS)

@@ -11,7 +11,7 @@ from ...kit.errors import Fault, GameError
 from ..game import Game
 from ..rounds import OPENING, OVER, PLACING, RESOLVED, SCORED, free_labels
 from . import news
-from .messages import Message
+from .messages import Message, News
 from .post import ASKED, COPY, LATE, SILENT, Handled, Post, handled
 from .tokens import Token, digest, game_id, owner, token, tokens_in
 from .writer import Writer
@@ -215,6 +215,7 @@ class Desk:
         if state.phase == OPENING:
             return self._claim(passing)
         if state.phase == PLACING and (passing or {*state.missing} <= self.post.gone):
+            self._receipts()
             game.resolve(missing_pass=bool(state.missing))
             self.done["resolved"] = game.round
         elif state.phase == RESOLVED:
@@ -227,6 +228,19 @@ class Desk:
         else:
             return False
         return True
+
+    def _receipts(self) -> None:
+        """Send receipts for slips that count and that no mail told of, such as one that was entered by hand last.
+
+        Who was not told of the round itself gets none.
+        """
+        for player, slip in self.game.state.slips.items():
+            seat = self.post.seats.get(player)
+            if seat is None or seat.left:
+                continue
+            now = news.known(self.game, self.post, player)
+            if now["opened"] == seat.told.get("opened") and now["slip"] != seat.told.get("slip"):
+                self.send(self.writer.news(player, News(placed=slip)))
 
     def _claim(self, passing: bool) -> bool:
         """Give those who pass, or have left, a label that is free, since nobody plays without one (R6)."""
