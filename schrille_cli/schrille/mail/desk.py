@@ -59,7 +59,8 @@ class Desk:
 
     ``game`` and its post change; ``drafts`` are the mails to be sent, in order; ``done`` what was done, each with
     a number (of slips or answers, or of the round); ``notes`` what the moderator should look at; ``faults`` why
-    mails could not be read. ``now`` is the time in seconds since 1970.
+    mails could not be read. ``waiting``: players were to pass, and what they owe is waited for all the same.
+    ``now`` is the time in seconds since 1970.
     """
 
     def __init__(self, game: Game, now: int) -> None:
@@ -70,6 +71,7 @@ class Desk:
         self.done: dict[str, int] = {}
         self.notes: list[Note] = []
         self.faults: list[Fault] = []
+        self.waiting = False
         self._ids = {line.partition(" ")[0] for line in game.post.mails}
 
     @cached_property
