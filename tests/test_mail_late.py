@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from conftest import Command
-from mailmoderator import SEATS, Moderator
+from mailmoderator import SAVE, SEATS, Moderator
 
 
 @pytest.fixture
@@ -100,6 +102,32 @@ def test_machines_that_send_slips_to_each_other_come_to_an_end(running: Moderato
     assert row["mails"] == MOST_ASKED
     assert [note["kind"] for note in row["notes"]].count("flood") == 3
     assert [kind for kind, _slip in kinds(running, "Cid")] == ["late"] * MOST_ASKED + ["silent"] * 3
+
+
+# Slips that cannot be accepted
+
+
+@pytest.mark.parametrize("style", [(), ("--json",), ("--lang", "de")])
+def test_accept_tells_nothing_of_a_slip(running: Moderator, style: tuple[str, ...]) -> None:
+    """A list's mail is not answered, and so nobody has looked whether its slip fits the hand and the rules."""
+    hand = running.mails["Cid"][0].hand
+    chip = next(chip for chip in (4, 3, 2, 1, -1, -2, -3, -4) if chip not in hand)
+    parts = running.slip("Cid").split()
+    hole = parts[0].replace("-", "+").partition("+")[0]
+    name = running.reply("Cid", " ".join([f"{hole}{chip:+d}", *parts[1:]]), way="fresh")
+    path = running.inbox / name
+    path.write_bytes(b"Precedence: bulk\r\n" + path.read_bytes())
+    running.batch()
+    ((kind, slip),) = kinds(running, "Cid")
+    assert (kind, len(slip.split())) == ("silent", len(parts))
+    before = running.path.read_bytes()
+    done = running.schrille("mail", "accept", running.handled("Cid")[0].id, "-g", SAVE, *style, code=1)
+    assert running.path.read_bytes() == before
+    said = done.stdout + done.stderr
+    assert "Cid" not in said
+    assert not {*re.findall("[0-9]+", said)} & {*re.findall("[0-9]+", slip)}
+    if not style:
+        assert "cannot be placed" in said
 
 
 # Slips that are entered last
