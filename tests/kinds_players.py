@@ -105,7 +105,7 @@ def reads(*, texts: Sequence[str], slip: str, rules: Sequence[str] = ()) -> None
 
 
 @kind
-def refuses(*, text: str, says: Sequence[str], rules: Sequence[str] = ()) -> None:
+def refuses(*, text: str, says: Sequence[str], says_not: Sequence[str] = (), rules: Sequence[str] = ()) -> None:
     assert says
     with pytest.raises(GameError) as caught:
         parse_slip(text, rules_of("rulebook", rules))
@@ -113,6 +113,7 @@ def refuses(*, text: str, says: Sequence[str], rules: Sequence[str] = ()) -> Non
     assert all(fault.kind == "slip" for fault in caught.value.faults)
     for words in says:
         assert any(words in fault for fault in said), (words, said)
+    assert not [words for words in says_not if any(words in fault for fault in said)], said
     shown = " ".join(fault.message for fault in caught.value.faults).split()
     assert {token for token in text.split() if len(token) > 2}.isdisjoint(shown)
 

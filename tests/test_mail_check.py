@@ -84,6 +84,16 @@ def test_a_result_alone(check: Command, played: Round) -> None:
         assert line.endswith(" good")
 
 
+def test_what_is_proven_is_said(check: Command) -> None:
+    """A result alone shows nothing of changes; and other words of the mail are checked in no case."""
+    alone = check("mail", "check", "result.eml").stdout
+    compared = check("mail", "check", "result.eml", "Ann.eml").stdout
+    for out, said in ((alone, True), (compared, False)):
+        words = " ".join(out.split())
+        assert ("only that each commitment fits" in words) == said
+        assert "Compare the slips shown here with the tables in the mail" in words
+
+
 def test_all_receipts_fit(check: Command) -> None:
     names = [f"{name}.eml" for name in ("Ann", "Bob", "Cid", "Dor", "Zoë")]
     assert found(check, "result.eml", *names) == (GOOD, ["fits"] * 5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from conftest import Command, environment
@@ -30,6 +31,11 @@ def passed(moderator: Moderator) -> None:
     assert moderator.post.due
     moderator.path.write_text(text.replace(f'due = "{moderator.post.due}"', 'due = "2020-02-02T20:20+00:00"'))
     assert moderator.post.due.startswith("2020")
+
+
+def kinds(row: Any) -> list[str]:
+    """What is to be looked at of a game."""
+    return [note["kind"] for note in row["notes"]]
 
 
 @pytest.mark.parametrize(
@@ -186,6 +192,41 @@ def test_missing_pass_without_a_deadline_is_at_once(moderator: Moderator) -> Non
     assert (row["phase"], row["done"]) == ("placing", {"opened": 2})
     row = moderator.batch("--missing", "pass")
     assert (row["phase"], row["done"]) == ("scored", {"resolved": 2, "scored": 2})
+
+
+def test_it_is_said_where_nobody_passes(moderator: Moderator) -> None:
+    """The deadline is not past; then a batch asks for something without a new one; then there is one again."""
+    moderator.new("--due", "+7")
+    moderator.all_reply("Ann")
+    for _ in range(2):
+        row = moderator.batch("--missing", "pass")
+        assert (row["phase"], kinds(row)) == ("placing", ["not-passed"])
+    assert kinds(moderator.batch()) == []
+    moderator.all_reply("Bob", "Cid")
+    row = moderator.batch("--missing", "pass")
+    assert (row["phase"], row["in"], row["wanted"], kinds(row)) == ("scored", 0, 3, [])
+    for _ in range(2):
+        row = moderator.batch("--missing", "pass")
+        assert (row["phase"], row["due"], kinds(row)) == ("scored", None, ["not-passed"])
+    assert "mail extend" in row["notes"][0]["message"]
+    assert row["notes"][0]["file"] == SAVE
+    moderator.json("mail", "extend", "--due", "+7")
+    moderator.batch()
+    passed(moderator)
+    assert kinds(moderator.batch()) == ["overdue"]
+    row = moderator.batch("--missing", "pass")
+    assert (row["done"], kinds(row)) == ({"opened": 2}, [])
+
+
+def test_it_is_said_where_nobody_was_asked(schrille: Command) -> None:
+    """The first batch of a game asks; nobody owes anything before it."""
+    moderator = Moderator(schrille)
+    words = [word for who, label in SEATS.items() for word in ("-p", f"{who}={label}", "--mail", f"{who}=a@b.c")]
+    moderator.json("new", *words, "--moderator-mail", "m@b.c")
+    row = moderator.batch("--missing", "pass")
+    assert (row["phase"], row["done"], kinds(row)) == ("placing", {}, ["not-passed"])
+    row = moderator.batch("--missing", "pass")
+    assert (row["phase"], kinds(row)) == ("scored", [])
 
 
 def test_who_passes_in_the_opening_gets_a_label(moderator: Moderator) -> None:

@@ -22,7 +22,8 @@ def test_everything_wrong_with_a_slip_is_said_at_once(schrille: Command) -> None
     assert "hole 7" in said
     assert re.search(r"token 5\b.*not a chip", said)
     assert re.search(r"2 New Number 1|two New Number 1", said)
-    assert said.count("\n") == 5
+    assert re.search(r"at least 1 more .*1 influence chip and Pick of the Week", said)
+    assert said.count("\n") == 6
 
 
 def test_everything_wrong_with_many_slips_is_said_at_once(schrille: Command) -> None:

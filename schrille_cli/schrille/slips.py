@@ -17,6 +17,7 @@ from .rules import GREATEST_CHIP, HOLES, PLACES, Rules
 
 MINUS = dict.fromkeys(map(ord, "\u2010\u2012\u2013\u2014\u2015\u2212"), "-")  # after NFKC
 TOKEN = re.compile(r"([0-9]{1,2})([:=]?)(?:([+-]?)([0-9])|(no1|n)|(pick|p))", re.IGNORECASE | re.ASCII)
+NUMBER = re.compile("[0-9]+", re.ASCII)
 FAR = 10_000
 TIP_NAMES = {"no1": N_("New Number 1 (no1)"), "pick": N_("Pick of the Week (pick)")}
 EXAMPLE = N_("write hole and chip, spaces between them, such as 14+3, 9-2, 1:no1 or 8:pick")
@@ -56,18 +57,20 @@ class Slip(NamedTuple):
 
 class _Token(NamedTuple):
     """One chip as typed: its hole, and its value or tip (None: not known); ``fault``, to be translated, where it
-    cannot be taken."""
+    cannot be taken; ``most`` is as how many chips it may be meant."""
 
     hole: int = 0
     chip: int | str | None = None
     fault: Fault | None = None
+    most: int = 1
 
 
 @lru_cache(maxsize=1024)
 def _token(text: str) -> _Token:
     match = TOKEN.fullmatch(text)
     if not match:
-        return _Token(fault=Fault("slip", N_("this is not a chip in a hole"), hint=EXAMPLE))
+        most = max(1, len(NUMBER.findall(text)))  # each chip has a hole, and may stand right behind another one
+        return _Token(fault=Fault("slip", N_("this is not a chip in a hole"), hint=EXAMPLE), most=most)
     hole_text, separator, sign, digit, no1, pick = match.groups()
     hole = int(hole_text)
     chip = "no1" if no1 else "pick" if pick else int(f"{sign}{digit}")
@@ -224,6 +227,24 @@ def _faults(tokens: Sequence[_Token], places: Sequence[str], rules: Rules) -> It
         message = ngettext("the slip has {number} influence chip", "the slip has {number} influence chips", count)
         hint = ngettext("{number} is placed (R7)", "{number} are placed (R7)", rules.keep)
         yield Fault("slip", message.format(number=count), hint=hint.format(number=rules.keep))
+    if broken:
+        most = sum(token.most for token in tokens if token.chip is None)
+        yield from _surely_missing(readable, most, rules)
+
+
+def _surely_missing(readable: Sequence[int | str], most: int, rules: Rules) -> Iterable[Fault]:
+    """What is missing in a slip even if what cannot be read is ``most`` of the chips that it needs."""
+    chips = max(0, rules.keep - sum(isinstance(chip, int) for chip in readable))
+    tips = [_(name) for tip, name in TIP_NAMES.items() if tip not in readable]
+    number = chips + len(tips) - most
+    if number > 0:
+        text = ngettext("{number} influence chip", "{number} influence chips", chips).format(number=chips)
+        message = ngettext(
+            "at least {number} more is needed, of these: {chips}",
+            "at least {number} more are needed, of these: {chips}",
+            number,
+        ).format(number=number, chips=listed([*([text] if chips else []), *tips]))
+        yield Fault("slip", message, hint=_("what cannot be read may be the rest (R7)"))
 
 
 def hand_faults(slip: Slip, hand: Sequence[int]) -> list[Fault]:

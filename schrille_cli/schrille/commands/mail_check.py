@@ -29,6 +29,14 @@ RECEIPTS = {
     checking.UNKNOWN: Cell(N_("the result has no slip of this player and round"), "red"),
 }
 
+ALONE = N_(
+    "This proves only that each commitment fits the slip that is shown with it. Only its receipt shows whether a "
+    "slip was changed: name receipts too."
+)
+SAME = N_(
+    "Compare the slips shown here with the tables in the mail, which are not checked: they must be the same."
+)
+
 
 @verb(
     help=_(
@@ -69,7 +77,7 @@ def _data(result: str, receipts: Sequence[str], checked: Checked) -> dict[str, A
 
 
 def _text(screen: Screen, receipts: Sequence[str], checked: Checked) -> str:
-    """A table of the slips, and one of the receipts where there are any."""
+    """A table of the slips, and one of the receipts where there are any, with what they prove."""
     slips: tables.Rows = []
     for shown, state in checked.slips:
         word = SLIPS[state]
@@ -79,8 +87,9 @@ def _text(screen: Screen, receipts: Sequence[str], checked: Checked) -> str:
         word, file = RECEIPTS[state], quoted(receipts[number], 200)[1:-1]
         compared.append([file, str(receipt.round), receipt.player, word._replace(text=_(word.text))])
     headers = [_("round"), _("player"), _("slip"), _("commitment")]
-    table = screen.table(headers, slips, "rlll")
-    if not compared:
-        return table
-    headers = [_("receipt"), _("round"), _("player"), _("result")]
-    return tables.blocks(table, screen.table(headers, compared, "lrll"))
+    parts = [screen.table(headers, slips, "rlll")]
+    if compared:
+        headers = [_("receipt"), _("round"), _("player"), _("result")]
+        parts.append(screen.table(headers, compared, "lrll"))
+    said = "" if compared else _(ALONE) + " "
+    return tables.blocks(*parts, screen.prose(said + _(SAME)))

@@ -136,6 +136,7 @@ def _sit(game: Game, plan: Plan, came: Iterable[tuple[str, Found]]) -> Desk:
     """Handle the mails of a game, let it go on, and write what the players are told."""
     desk = Desk(game, int(plan.now.timestamp()))
     passing = plan.passing and orders.past(desk.post, plan.now) and news.all_asked(game, desk.post)
+    before = news.moment(game)
     mails = []
     for id, found in came:
         if not desk.knows(id):
@@ -152,6 +153,7 @@ def _sit(game: Game, plan: Plan, came: Iterable[tuple[str, Found]]) -> Desk:
             desk.again(mails)  # a round may have opened for which some came
             desk.go_on(False, due)
         desk.tell()
+    desk.waiting = plan.passing and not passing and news.moment(game) == before
     return desk
 
 
@@ -183,7 +185,9 @@ def _row(save: str, desk: Desk, late: int, now: datetime) -> Row:
     """What became of a save once all is written; ``late`` is how many mails were published that waited for it."""
     game, post = desk.game, desk.post
     here, wanted = news.here(game, post)
-    if post.deadline and len(here) < wanted and orders.past(post, now):
+    if desk.waiting and len(here) < wanted:
+        desk.notes.append(Note("not-passed", save, 1))
+    elif post.deadline and len(here) < wanted and orders.past(post, now):
         desk.notes.append(Note("overdue", save, 1))
     elif len(here) < wanted and not news.owing(game, post):
         desk.notes.append(Note("by-hand", save, 1))

@@ -11,7 +11,7 @@ from ...kit.errors import Fault, GameError
 from ..game import Game
 from ..rounds import OPENING, OVER, PLACING, RESOLVED, SCORED, free_labels
 from . import news
-from .messages import Message
+from .messages import Message, News
 from .post import ASKED, COPY, LATE, SILENT, Handled, Post, handled
 from .tokens import Token, digest, game_id, owner, token, tokens_in
 from .writer import Writer
@@ -59,7 +59,8 @@ class Desk:
 
     ``game`` and its post change; ``drafts`` are the mails to be sent, in order; ``done`` what was done, each with
     a number (of slips or answers, or of the round); ``notes`` what the moderator should look at; ``faults`` why
-    mails could not be read. ``now`` is the time in seconds since 1970.
+    mails could not be read. ``waiting``: players were to pass, and what they owe is waited for all the same.
+    ``now`` is the time in seconds since 1970.
     """
 
     def __init__(self, game: Game, now: int) -> None:
@@ -70,6 +71,7 @@ class Desk:
         self.done: dict[str, int] = {}
         self.notes: list[Note] = []
         self.faults: list[Fault] = []
+        self.waiting = False
         self._ids = {line.partition(" ")[0] for line in game.post.mails}
 
     @cached_property
@@ -136,9 +138,10 @@ class Desk:
             self._record(entry._replace(kind=COPY if twins else LATE, said=heard(self.game, mail)))
         else:
             drafts = len(self.drafts)
-            known = {one.said for one in twins if one.kind != LATE}  # which counted for nothing
+            placing = self.game.phase == PLACING  # a late one, which counted for nothing, may count by a copy now
+            known = {one.said for one in twins if one.kind != LATE or not placing}
             kind, text, looked_at = answer(self, player, mail.read(), known)
-            if kind == ASKED and here.count(ASKED) >= MOST_ASKED:
+            if kind in (ASKED, LATE) and here.count(ASKED) + here.count(LATE) >= MOST_ASKED:
                 del self.drafts[drafts:]
                 kind, looked_at = SILENT, "flood"
             if looked_at:
@@ -214,6 +217,7 @@ class Desk:
         if state.phase == OPENING:
             return self._claim(passing)
         if state.phase == PLACING and (passing or {*state.missing} <= self.post.gone):
+            self._receipts()
             game.resolve(missing_pass=bool(state.missing))
             self.done["resolved"] = game.round
         elif state.phase == RESOLVED:
@@ -226,6 +230,19 @@ class Desk:
         else:
             return False
         return True
+
+    def _receipts(self) -> None:
+        """Send receipts for slips that count and that no mail told of, such as one that was entered by hand last.
+
+        Who was not told of the round itself gets none.
+        """
+        for player, slip in self.game.state.slips.items():
+            seat = self.post.seats.get(player)
+            if seat is None or seat.left:
+                continue
+            now = news.known(self.game, self.post, player)
+            if now["opened"] == seat.told.get("opened") and now["slip"] != seat.told.get("slip"):
+                self.send(self.writer.news(player, News(placed=slip)))
 
     def _claim(self, passing: bool) -> bool:
         """Give those who pass, or have left, a label that is free, since nobody plays without one (R6)."""

@@ -10,11 +10,11 @@ from ...kit.language import _
 from ...kit.names import twice
 from ..deck import find_label
 from ..game import Game
-from ..rounds import OPENING, PLACING, free_labels
+from ..rounds import OPENING, PLACING, RESOLVED, SCORED, free_labels
 from ..slips import Slip, chips_of, hand_faults, parse_slip, readable_chips
 from . import news
 from .finding import Said, said
-from .post import ASKED, COPY, LABELS, OLDER, SLIP, STAY
+from .post import ASKED, COPY, LABELS, LATE, OLDER, SLIP, STAY
 
 if TYPE_CHECKING:
     from ...kit.letters import Letter
@@ -38,7 +38,8 @@ def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> t
     found = _found(game, player, letter, labels_wanted=not placing)
     if found.kind == "nothing" and placing:  # an answer about labels that nobody asked for is told as such
         found = _found(game, player, letter, labels_wanted=True)
-    if twins and _meant(game, player, found) in twins:
+    late = clear_slip(game, letter) if found.kind == "slip" and game.phase in (RESOLVED, SCORED) else ""
+    if twins and (late or _meant(game, player, found)) in twins:
         return COPY, "", ""
     if found.quoted and found.kind == "slip" and not placing:  # the results that are answered are full of them
         return _question(desk, player, letter, "nothing")
@@ -50,7 +51,8 @@ def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> t
     if found.kind == "slip":
         if placing:
             return _place(desk, player, letter, found)
-        return _question(desk, player, letter, "opening" if game.phase == OPENING else "resolved")
+        asked = _question(desk, player, letter, "opening" if game.phase == OPENING else "resolved")
+        return (LATE, late, "late") if late else asked
     if found.kind in ("labels", STAY):
         return _labels(desk, player, letter, found)
     return _question(desk, player, letter, "nothing")
@@ -58,15 +60,20 @@ def answer(desk: Desk, player: str, letter: Letter, twins: Collection[str]) -> t
 
 def heard(game: Game, mail: Incoming) -> str:
     """The slip in a mail that does not count as it came, but can by `accept`; nothing where none is clear."""
+    try:
+        return clear_slip(game, mail.read())
+    except GameError:
+        return ""
+
+
+def clear_slip(game: Game, letter: Letter) -> str:
+    """The valid slip that a mail clearly says, whatever is wanted now, whosever it is; else nothing."""
     rules = game.setup.rules
 
     def valid(text: str) -> bool:
         return _reads(lambda: parse_slip(text, rules))
 
-    try:
-        found = said(mail.read().lines, rules.slip_size, valid, labels_wanted=False)
-    except GameError:
-        return ""
+    found = said(letter.lines, rules.slip_size, valid, labels_wanted=False)
     clear = found.kind == "slip" and not found.quoted and not found.doubtful and valid(found.text)
     return str(parse_slip(found.text, rules)) if clear else ""
 
@@ -163,7 +170,7 @@ def _place(desk: Desk, player: str, letter: Letter, found: Said) -> tuple[str, s
         desk.send(desk.writer.faulty(player, problem.faults, letter.head.message_id))
         return ASKED, "", ""
     date, before = desk.date(letter.head), game.state.slips.get(player)
-    if before and 0 < date < _written(desk, player, str(before), SLIP, OLDER):
+    if before and 0 < date < _written(desk, player, str(before), SLIP, OLDER, LATE):
         desk.send(desk.writer.question(player, "older", letter.head.message_id))
         return OLDER, str(slip), ""
     replaced = before is not None and before != slip

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
-from ...kit.errors import Fault, error, gathered, listed, quoted, raise_all
+from ...kit.errors import Fault, GameError, error, gathered, listed, quoted, raise_all
 from ...kit.language import N_, _
 from ...kit.names import name_fault, nfc
 from ..game import Game
@@ -208,7 +208,7 @@ def _about_labels(game: Game, mail: Handled) -> bool:
 def accept(game: Game, typed: str) -> Handled:
     """Let what a mail said count again: its slip in the round in play, or its answer about labels.
 
-    Returns the mail. Raises `GameError` where it said nothing that can count now.
+    Returns the mail. Raises `GameError` where it said nothing that can count now; nothing in it tells of a slip.
     """
     mail, post = mail_of(game, typed), post_of(game)
     fits = mail.kind in COUNTING and mail.said and _about_labels(game, mail) == (game.phase in (OPENING, SCORED))
@@ -220,7 +220,11 @@ def accept(game: Game, typed: str) -> Handled:
         before = game.state.slips.get(mail.player)
         if before and str(before) == mail.said:
             raise error("mail", _("this slip counts already"))
-        game.place(mail.player, mail.said, replace=before is not None)
+        try:
+            game.place(mail.player, mail.said, replace=before is not None)
+        except GameError:  # which says holes, and the round is not resolved yet
+            message = _("the slip of this mail cannot be placed with the hand and the rules of this round")
+            raise error("mail", message, hint=_("the player can send another one")) from None
         return mail
     question = news.asked(game, post, mail.player)
     if not question and game.phase != OPENING:

@@ -32,6 +32,10 @@ LOOK_AT = {
     "foreign": N_("its token is one of a game that is not in the folder"),
     "no-token": N_("it has no token"),
     "overdue": N_("the deadline is past, and something is missing; --missing pass goes on without it"),
+    "not-passed": N_(
+        "--missing pass passes nobody here: the deadline is not past, or there is none by now (mail extend sets "
+        "one), or nothing was asked before"
+    ),
     "by-hand": N_("it waits for players without an address: enter what they say by schrille place or label"),
     "unreadable": N_("it cannot be read: {reason}"),
     "staged": N_("mails wait here for a save that is not in the folder, or cannot be loaded"),
