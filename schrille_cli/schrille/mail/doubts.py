@@ -12,15 +12,17 @@ from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from . import thoughts
+from ..spelling import even
+from . import asides, beside, thoughts, titles
 from .bandnames import Names, holes_in
 from .lists import holes_in_turn, listed_in_order
 from .runs import Read, Run, Span
-from .units import BOUNDARY, JOINS, TOKEN, hole_of, scattered, units_of, words_of
+from .units import BOUNDARY, JOINS, TOKEN, Unit, hole_of, scattered, units_of, words_of
 
 BARE = re.compile(r"(?=.*[0-9])[\W0-9]*")
 TITLED = re.compile(r".*(?<!\w)(?:round|runde|slip|zettel|r)\W{0,2}[0-9]{1,2}\W*")
-AFTER_TITLE = re.compile(r".*(?<!\w)(?:round|runde)\W{0,2}")
+AFTER_TITLE = re.compile(r".*(?<!\w)(?:round|runde)[ #.]{0,2}")
+THIS = re.compile(r".*(?<!\w)(?:this|diese[nr]?|erste|first|neue|new|the|die|der) (?:round|runde)[ #.]{0,2}")
 NEAR_SLIP = 3  # chips that may be a slip of their own
 LAST_HOLE = 14
 SIGNED = re.compile(
@@ -43,6 +45,7 @@ class Mail(NamedTuple):
     wrong: Collection[int]  # rows whose band is not on their hole, or is not known
     names: Names
     others: Collection[str]
+    number: int | None = None  # of the round
 
 
 def doubted(mail: Mail, slip: Read, runs: Sequence[Run], same: Collection[int]) -> bool:
@@ -74,6 +77,39 @@ def doubted(mail: Mail, slip: Read, runs: Sequence[Run], same: Collection[int]) 
         or listed_in_order(mail.rows, at, len(slip.chips))
         or _near_slip(mail, runs, slip, same, used)
         or _words(mail, left, at[min(at)][0], min(at))
+        or _asides(mail, runs, slip, same, starts)
+        or _titled(mail, units, min(at))
+    )
+
+
+def _asides(mail: Mail, runs: Sequence[Run], slip: Read, same: Collection[int], starts: Sequence[int]) -> bool:
+    """Whether what stands outside the slip, said once or more, changes it or takes it back."""
+    told = {id(run) for run in slip.runs} | set(same)
+    covered: dict[int, list[tuple[int, int]]] = {}
+    for run in runs:
+        for atom in run.atoms if id(run) in told else ():
+            line = _line_of(starts, atom.at)
+            covered.setdefault(line, []).append((atom.at - starts[line], atom.at - starts[line] + len(atom.text)))
+    rest = [
+        _without(row, covered[line]).replace(":", " ") if line in covered else row
+        for line, row in enumerate(mail.rows)
+    ]
+    spoken = [text if line in covered else mail.texts[line] for line, text in enumerate(rest)]
+    again = sum(len(CHIP.findall(rest[line])) for line in covered)
+    return again >= NEAR_SLIP or beside.contradicts(rest, slip.chips) or asides.retracts(spoken, mail.others)
+
+
+def _titled(mail: Mail, units: Sequence[Unit], line_of_first: int) -> bool:
+    """Whether a title, or what is said of the slip behind it, makes it an old one, an example, or another's."""
+    above = [line for line in range(line_of_first) if mail.lines[line].strip()]
+    title = mail.texts[above[-1]] if above and titles.is_title(mail.texts[above[-1]]) else ""
+    if titles.of_another(title) or any(titles.of_another(titles.clause(unit.lead)) for unit in units):
+        return True
+    lead = even(_lead_as_written(mail.lines[line_of_first]))
+    if mail.number is not None and {titles.of_round(title), titles.of_round(lead)} - {None, mail.number}:
+        return True
+    return titles.signed_by_another(mail.lines[line_of_first:], mail.others) or titles.tells_of_another(
+        [*(mail.lines[line] for line in above), *mail.lines[line_of_first:]], mail.others
     )
 
 
@@ -100,7 +136,8 @@ def _leftover(mail: Mail, line: int, left: str, chips: Sequence[Span], whole: bo
         begun = mail.names.begins(words) if words else set()
         if begun and begun != set(holes):
             return True
-    if chips and AFTER_TITLE.fullmatch(left[: chips[0].start]):
+    before = left[: chips[0].start] if chips else ""
+    if AFTER_TITLE.fullmatch(before) and not THIS.fullmatch(before):
         return True  # the number of the round, read as a hole
     numbers = [word for word in TOKEN.findall(left) if any(map(str.isdigit, word))]
     if not numbers or whole:
@@ -172,6 +209,8 @@ def _words(mail: Mail, left: dict[int, str], first: Span, line_of_first: int) ->
     leads = [mail.lines[line] for line in before if line == before[-1] or thoughts.leads(mail.texts[line])]
     if lead.strip():
         leads.append(_lead_as_written(mail.lines[line_of_first]))
+    if above and not titles.leads_to_another(mail.lines[before[-1]], mail.others):
+        leads = [text for text in leads if text != mail.lines[before[-1]]]
     return any(thoughts.tells_of_another(text, mail.others) for text in leads)
 
 

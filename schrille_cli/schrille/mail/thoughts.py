@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from . import titles
+
 
 def words(text: str) -> frozenset[str]:
     """The words of a text."""
@@ -76,11 +78,6 @@ MINE = re.compile(r"(?<!\w)(?:my|mein|meine|here|hier|slip|zettel|i|ich|round|ru
 FROM = re.compile(r"\W*(?:from|von|de|da)\W{0,3}:")
 TOPIC = re.compile(r"\W*(?:subject|betreff|objet|asunto|oggetto)\W{0,3}:")
 OWNED = re.compile(r"(?<!\w)(?:for|für|fuer|von|of|from|by) \Z", re.IGNORECASE)
-HELLO = re.compile(
-    r"\W*(?:hi|hello|hallo|hey|dear|liebe[rs]?|moin|servus|hej|salut|guten (?:tag|morgen|abend)"
-    r"|good (?:morning|evening))"
-    r"(?: (?:and|und|&|[^\W\d_]{1,40})){0,2}\W*"
-)
 
 
 def sentences(lines: Sequence[str]) -> list[list[str]]:
@@ -121,15 +118,14 @@ def tells_of_another(line: str, others: Collection[str]) -> bool:
     for name in others:
         word = rf"(?<!\w){re.escape(name)}(?!\w)|(?<!\w){re.escape(name)}['’`]?s(?!\w)"
         found = re.search(word, line) or re.search(rf"(?:{word})(?=\W*\Z| (?:slip|zettel))", line, re.IGNORECASE)
-        if found and not _spoken_to(line, found):
+        if found and not _spoken_to(line, found, others):
             return True
     return False
 
 
-def _spoken_to(line: str, name: re.Match[str]) -> bool:
+def _spoken_to(line: str, name: re.Match[str], others: Collection[str]) -> bool:
     """Whether a name stands in a greeting or behind a comma, or in a question."""
-    greeting = HELLO.match(line.casefold().replace("’", "'"))
-    if greeting and name.end() <= greeting.end():
+    if name.end() <= titles.greeted(line, others):
         return True
     if OWNED.search(line[max(0, name.start() - len(" from ")) : name.start()]) or name[0].casefold().endswith("s"):
         return False

@@ -21,7 +21,7 @@ JOINS = words(
     "well as weiter ferner so ans an"
 )
 LEADS = JOINS | words(
-    "influence einfluss chips chip tips tipps tipp rest my mein meine positive negative minus number "
+    "influence einfluss plus r chips chip tips tipps tipp rest my mein meine positive negative minus number "
     "nummer no nr new neue neuer pick aufsteiger hole loch the der die das of week woche and slip zettel "
     "play spiele take nehme bonus up down rauf runter hoch"
 )
