@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..spelling import even
 from . import asides, beside, thoughts, titles
-from .bandnames import Names, holes_in
+from .bandnames import SIGN, Names, holes_in
 from .lists import holes_in_turn, listed_in_order
 from .runs import Read, Run, Span
 from .units import BOUNDARY, JOINS, TOKEN, Unit, hole_of, scattered, units_of, words_of
@@ -23,6 +23,7 @@ BARE = re.compile(r"(?=.*[0-9])[\W0-9]*")
 TITLED = re.compile(r".*(?<!\w)(?:round|runde|slip|zettel|r)\W{0,2}[0-9]{1,2}\W*")
 AFTER_TITLE = re.compile(r".*(?<!\w)(?:round|runde)[ #.]{0,2}")
 THIS = re.compile(r".*(?<!\w)(?:this|diese[nr]?|erste|first|neue|new|the|die|der) (?:round|runde)[ #.]{0,2}")
+PARTS = re.compile(r"[,;/|]")
 NEAR_SLIP = 3  # chips that may be a slip of their own
 LAST_HOLE = 14
 SIGNED = re.compile(
@@ -30,7 +31,8 @@ SIGNED = re.compile(
 )
 # A chip as it is written, so that it is no time or date.
 CHIP = re.compile(
-    r"(?<!\w)[0-9]{1,2}\s?[:=.)|]?\s?[-+–−‐‑]\s?[0-9](?![\d.:-])|(?<!\w)[0-9]{1,2}\s?[:=]?\s?(?:n|no|nr|p|pick)(?!\w)"
+    r"(?<!\w)[0-9]{1,2}\s?[:=.)|]?\s?[-+–−‐‑]\s?[0-9](?![\d.:-])|(?<!\w)[0-9]{1,2}\s?[:=]?\s?(?:n|no|nr|p"
+    r"|pick)(?!\w)"
     r"|(?<!\w)(?:no|nr|nummer|number|pick|aufsteiger)(?!\w)|(?<!\w)[+-]\s?[0-9](?!\w)",
     re.IGNORECASE,
 )
@@ -105,6 +107,9 @@ def _titled(mail: Mail, units: Sequence[Unit], line_of_first: int) -> bool:
     title = mail.texts[above[-1]] if above and titles.is_title(mail.texts[above[-1]]) else ""
     if titles.of_another(title) or any(titles.of_another(titles.clause(unit.lead)) for unit in units):
         return True
+    called = [re.compile(rf"(?<!\w){re.escape(name.casefold())}") for name in mail.others]
+    if any(name.search(BOUNDARY.split(unit.lead)[-1]) for unit in units[1:] for name in called):
+        return True
     lead = even(_lead_as_written(mail.lines[line_of_first]))
     if mail.number is not None and {titles.of_round(title), titles.of_round(lead)} - {None, mail.number}:
         return True
@@ -129,7 +134,8 @@ def _leftover(mail: Mail, line: int, left: str, chips: Sequence[Span], whole: bo
     """Whether numbers or names in a line of the slip contradict what was read there, or may belong to it."""
     bands = holes_in(left)
     holes = [hole_of(span.chip) for span in chips]
-    if bands and not _in_order(bands, holes) and not (whole and not _within(left, chips)):
+    beside = bands and not (whole and not _within(left, chips))
+    if beside and (not _in_order(bands, holes) or _misplaced(left, chips)):
         return True
     if len(chips) == 1 and not bands:
         words = " ".join(word for word in words_of(left.replace("(", " ").replace(")", " ")) if word not in JOINS)
@@ -149,6 +155,24 @@ def _leftover(mail: Mail, line: int, left: str, chips: Sequence[Span], whole: bo
 def _within(left: str, chips: Sequence[Span]) -> bool:
     """Whether a band is named between the first and the last chip of a line, or right beside them."""
     return bool(holes_in(left[: chips[-1].end])) or bool(holes_in(left[chips[-1].end :].split(".")[0]))
+
+
+def _misplaced(left: str, chips: Sequence[Span]) -> bool:
+    """Whether the bands in a line stand neither each behind the chip in its hole nor each before it."""
+    behind = before = True
+    for band in SIGN.finditer(left):
+        hole, at = holes_in(band[0])[0], band.start()
+        last = max((span for span in chips if span.end <= at), default=None, key=lambda span: span.end)
+        following = min((span for span in chips if span.start > at), default=None, key=lambda span: span.start)
+        parted_before = bool(PARTS.search(left[last.end if last else 0 : at]))
+        parted_behind = bool(PARTS.search(left[band.end() : following.start if following else len(left)]))
+        bracketed = left[:at].rstrip().endswith("(")
+        behind = (
+            behind and last is not None and hole_of(last.chip) == hole and (parted_behind or not parted_before)
+        )
+        goes = following is not None and hole_of(following.chip) == hole
+        before = before and goes and (parted_before or not parted_behind) and not (bracketed and last is not None)
+    return bool(chips) and not (behind or before)
 
 
 def _in_order(some: Sequence[int], all_: Sequence[int]) -> bool:

@@ -33,6 +33,8 @@ ROUND = re.compile(
     r"(?<!\w)(round|runde|r) ?(?:nr|no)?[.#]{0,2} ?[0-9]{1,2}(?: ?: ?| - )(?=[0-9]{1,2} ?(?:[+-] ?[0-9]|[:=] "
     r"?[+np-]))"
 )
+# A heading of chips that all have its sign.
+SIGN_OF_ALL = re.compile(r"^\W*(?:plus ?: ?(?=[0-9+,; ]+$)|minus ?: ?(?=[0-9,; -]+$))")
 BARE = re.compile(r"(?<![^\s,;|])[0-9]{1,2} ?\Z")
 HOLE = re.compile(
     r"(?<![^\W_])[hl](?=[0-9]{1,2} ?[:=]? ?(?:[+-] ?[0-9]|(?:no|nr|n|p|pick|aufsteiger)(?![^\W\d])))"
@@ -148,6 +150,7 @@ def plainly(texts: Sequence[str]) -> list[str]:
     The letter that stands for a hole in forms, as in ``H14+3``, goes too, where it stands before several chips.
     """
     texts = [ROUND.sub(r"\1: ", SMILEY.sub(_not_bare, text)) for text in texts]
+    texts = [SIGN_OF_ALL.sub("", text, count=1) for text in texts]
     lettered = sum(len(HOLE.findall(text)) for text in texts)
     return [HOLE.sub("", text) for text in texts] if lettered >= ENOUGH else texts
 

@@ -23,9 +23,10 @@ OTHER = re.compile(
     r"|(?:his|her|their|seine?|ihre?) (?:new |neue[rs]? )?(?:slip|zettel|chips?|tipps?|tips?|moves?))(?!\w)"
 )
 FOR = re.compile(
-    r"(?<!\w)(?:für|fuer|for|von|from|by) (?!the|die|das|diese[nrs]?|this|me|mich|mir|you|us|uns|euch|dich|all"
-    r"|alle|now"
-    r"|jetzt|heute|today|week|round|runde|sure|once|real)[^\W\d_]"
+    r"(?<!\w)(?:für|fuer|for|by) (?:(?:my|meine?[nrms]?|his|her|seine?[nrm]?|ihre?[nrm]?) )?"
+    r"(?!(?:this|me|mich|mir|you|us|uns|euch|dich|all|alle|now|jetzt|heute|today|fun|sure|once|real|zug|slip"
+    r"|zettel"
+    r"|move|week|round|runde)(?!\w))[^\W\d_]+\W*$"
 )
 ROUND = re.compile(
     r"(?<!\w)(?:round|runde|r) ?(?:nr|no)?[.#]? ?([0-9]{1,3})(?!\w)"
