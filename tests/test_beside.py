@@ -46,10 +46,10 @@ def valid(text: str) -> bool:
     return True
 
 
-def counts(text: str) -> bool:
-    """Whether the slip counts in a mail of Ann, who plays with Bob and Cid."""
+def counts(text: str, number: int | None = None) -> bool:
+    """Whether the slip counts in a mail of Ann, who plays with Bob and Cid, in the round of a number."""
     lines = [Line(line, False) for line in written(text).split("\n")]
-    found = said(lines, RULES.slip_size, valid, False, bands=BANDS, others=["Bob", "Cid"])
+    found = said(lines, RULES.slip_size, valid, False, bands=BANDS, others=["Bob", "Cid"], number=number)
     clear = found.kind == "slip" and not found.quoted and not found.doubtful and valid(found.text)
     return clear and parse_slip(found.text, RULES) == parse_slip(SLIP, RULES)
 
@@ -65,9 +65,22 @@ def test_a_clear_slip_counts(text: str) -> None:
 
 
 PLACES = {"above": "{}⏎⏎S", "right above": "{}⏎S", "right behind": "S⏎{}", "behind": "S⏎⏎{}"}
+SAME_LINE = {"same line": "S {}", "comma": "S, {}"}
+ASIDES = [text.removeprefix("S⏎").removeprefix("⏎") for text in texts("asked.txt") if text.startswith("S⏎")]
+
+
+@pytest.mark.parametrize("place", [*PLACES.values(), *SAME_LINE.values()], ids=[*PLACES, *SAME_LINE])
+def test_it_is_asked_wherever_it_stands(place: str) -> None:
+    assert [text for text in ASIDES if "⏎" not in text and counts(place.format(text))] == []
 
 
 @pytest.mark.parametrize("place", PLACES.values(), ids=PLACES.keys())
 @pytest.mark.parametrize("text", texts("smalltalk.txt"))
 def test_small_talk_hinders_no_slip(text: str, place: str) -> None:
     assert counts(place.format(text))
+
+
+@pytest.mark.parametrize("title", ["Runde 2:⏎S", "Round 2: S", "Slip for round 2⏎S", "Für Runde 2: S", "R2: S"])
+def test_a_slip_for_another_round_is_asked(title: str) -> None:
+    assert counts(title, 2)
+    assert not counts(title, 1)

@@ -10,13 +10,14 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from .asides import SMALL
 from .bandnames import FIRST, SIGN
 from .thoughts import words
 
 LAST_HOLE = 14
 MOST_VALUE = 5  # of a chip whose sign may be a dash
 LONGEST = 14  # words of a sentence in which two numbers may change each other
-SENTENCE = re.compile(r"[.!?…;](?=\s|$)")
+SENTENCE = re.compile(r"(?:(?<![0-9])[.…]|[!?;])(?=\s|$)")  # "3. Tag" goes on
 TIP = (
     r"(?:(?:new |neue[rs]? )?(?:no|nr|num|number|nummer)\.? ?-?(?:1|one|eins)|n1|picks?|aufsteiger)"
     r"(?: of the week| der woche)?(?!\w)"
@@ -44,10 +45,27 @@ BEHIND = words(
     "machen "
     "doch too auch dazu the die das den rauf runter weg raus away out goes to on well"
 )
+# Words of a sentence that says nothing but which number is right.
+SAYS = (
+    SMALL
+    | BEFORE
+    | BEHIND
+    | words(
+        "maybe vielleicht eher mean meine meinte meant stimmt right richtig rein in take nehme use besser "
+        "better getauscht "
+        "swapped perhaps hm oops ups make mach"
+    )
+)
+IN_LETTERS = (
+    "two zwei three drei four vier five fünf six sechs seven sieben eight acht nine neun ten zehn eleven elf "
+    "twelve zwölf thirteen dreizehn fourteen vierzehn"
+)
+COUNTED = {word: f"{at // 2 + 2}" for at, word in enumerate(IN_LETTERS.split())}
 POINTS = words("der die das the hole loch ohne without not nicht oder or statt aus zur")
 EITHER = words("oder or und and")
 AT = words("um at gegen by am bis ab until till before after vor nach seit since")
 GAINS = words("scored score scores makes macht made machte by um won lost lead bin am bei at")
+NEVER = AT | words("of round runde")  # in such a sentence
 UNITS = words(
     "points point punkte punkt pt pts grad degrees degree c f celsius uhr minuten minutes min stunden hours "
     "euro prozent percent"
@@ -79,8 +97,9 @@ def contradicts(lines: Iterable[str], chips: Collection[str]) -> bool:
 
 
 def tokens_of(sentence: str) -> list[Token]:
-    """The parts of a sentence."""
-    return [Token(str(match.lastgroup), match[0]) for match in TOKEN.finditer(sentence)]
+    """The parts of a sentence; a number in letters is one like any other."""
+    found = [Token(str(match.lastgroup), match[0]) for match in TOKEN.finditer(sentence)]
+    return [Token("written", COUNTED[token.text]) if token.text in COUNTED else token for token in found]
 
 
 def _contradicts(tokens: Sequence[Token], holes: set[int], chips: Collection[str]) -> bool:
@@ -90,7 +109,9 @@ def _contradicts(tokens: Sequence[Token], holes: set[int], chips: Collection[str
             return True
         if token.kind == "value" and not _counts_else(tokens, at):
             return True
-    numbers = [at for at, token in enumerate(tokens) if token.kind == "number" and int(token.text) <= LAST_HOLE]
+    named = bool(bands) or any(_tips(tokens, at) for at in range(len(tokens)))
+    numeric = ("number", "written") if named else ("number",)
+    numbers = [at for at, token in enumerate(tokens) if token.kind in numeric and 0 < int(token.text) <= LAST_HOLE]
     free = [at for at in numbers if _free(tokens, at)]
     values = {at: int(tokens[at].text) for at in free}
     if any(_tips(tokens, at) for at in range(len(tokens))) and (bands or free):
@@ -99,7 +120,17 @@ def _contradicts(tokens: Sequence[Token], holes: set[int], chips: Collection[str
         return True
     if len(set(values.values())) > 1 and len(tokens) <= LONGEST and holes & set(values.values()):
         return True
-    return any(_pointed_at(tokens, at, holes, free) for at in free)
+    return bool(numbers and _says_no_more(tokens)) or any(_pointed_at(tokens, at, holes) for at in free)
+
+
+def _says_no_more(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence has only small words beside its numbers, and none of a time."""
+    spoken = [token.text for token in tokens if token.kind == "word"]
+    return (
+        0 < len(spoken) <= LONGEST
+        and "of" not in spoken
+        and all(word in SAYS and word not in NEVER for word in spoken)
+    )
 
 
 def _counts_else(tokens: Sequence[Token], at: int) -> bool:
@@ -136,7 +167,7 @@ def _tips(tokens: Sequence[Token], at: int) -> bool:
     return not (tokens[at].text.startswith("pick") and at + 1 < len(tokens) and tokens[at + 1].text in NO_NEED)
 
 
-def _pointed_at(tokens: Sequence[Token], at: int, holes: set[int], free: Sequence[int]) -> bool:
+def _pointed_at(tokens: Sequence[Token], at: int, holes: set[int]) -> bool:
     """Whether a number is named like a hole: the 9, hole 9, not 9, or 10."""
     before = tokens[at - 1] if at else Token("edge", "")
     if before.text in ("hole", "loch"):

@@ -80,7 +80,7 @@ def doubted(mail: Mail, slip: Read, runs: Sequence[Run], same: Collection[int]) 
         or _near_slip(mail, runs, slip, same, used)
         or _words(mail, left, at[min(at)][0], min(at))
         or _asides(mail, runs, slip, same, starts)
-        or _titled(mail, units, min(at))
+        or _titled(mail, units, left, min(at))
     )
 
 
@@ -101,7 +101,7 @@ def _asides(mail: Mail, runs: Sequence[Run], slip: Read, same: Collection[int], 
     return again >= NEAR_SLIP or beside.contradicts(rest, slip.chips) or asides.retracts(spoken, mail.others)
 
 
-def _titled(mail: Mail, units: Sequence[Unit], line_of_first: int) -> bool:
+def _titled(mail: Mail, units: Sequence[Unit], left: dict[int, str], line_of_first: int) -> bool:
     """Whether a title, or what is said of the slip behind it, makes it an old one, an example, or another's."""
     above = [line for line in range(line_of_first) if mail.lines[line].strip()]
     title = mail.texts[above[-1]] if above and titles.is_title(mail.texts[above[-1]]) else ""
@@ -113,7 +113,12 @@ def _titled(mail: Mail, units: Sequence[Unit], line_of_first: int) -> bool:
     lead = even(_lead_as_written(mail.lines[line_of_first]))
     if mail.number is not None and {titles.of_round(title), titles.of_round(lead)} - {None, mail.number}:
         return True
-    return titles.signed_by_another(mail.lines[line_of_first:], mail.others) or titles.tells_of_another(
+    behind = [
+        asides.APART.split(left[line])[-1].lstrip(" -,") if line in left else text
+        for line, text in enumerate(mail.lines)
+        if line >= line_of_first
+    ]
+    return titles.signed_by_another(behind, mail.others) or titles.tells_of_another(
         [*(mail.lines[line] for line in above), *mail.lines[line_of_first:]], mail.others
     )
 

@@ -19,6 +19,8 @@ OTHER = re.compile(
     r"|falsch|wrong|statt|instead|plan [b-z0-9]|option \w|variante|alternativ\w*|hätte(?! gern)|würde(?! gern| "
     r"sagen)"
     r"|would(?! like)|suppose|angenommen|quot\w*|wg|fwd?|forward\w*|weitergeleitet\w*|original\w*|ursprüngliche"
+    r"|was hältst|what (?:do|about)|wie wäre|how about|darf|ginge|can i|could i|may i|davor|vergleich|comparison"
+    r"|as before|wie zuvor|wie gehabt|^\W*(?:gestern|yesterday|geht)\W*$"
     r"|gestrichen|cancel\w*|(?:what|was) (?:if|wäre|happens|passiert)|e\.? ?g|z\.? ?b"
     r"|(?:his|her|their|seine?|ihre?) (?:new |neue[rs]? )?(?:slip|zettel|chips?|tipps?|tips?|moves?))(?!\w)"
 )
@@ -35,7 +37,8 @@ ROUND = re.compile(
 MARK = re.compile(r"[.!?]\W*$")
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 CLOSES = (
-    r"(?:gruß|grüße|gruss|gruesse|lg|vg|mfg|bg|viele|liebe|beste|schöne|mit|freundliche[nm]?|best|kind|warm"
+    r"(?:grüsse|gruss|gez|i\.? ?a\.?|im auftrag|on behalf of|gruesse|lg|vg|mfg|bg|viele|liebe|beste|schöne|mit"
+    r"|freundliche[nm]?|best|kind|warm"
     r"|regards"
     r"|wishes|cheers|yours|sincerely|love|dein|deine|euer|eure|your|from|von|bis dann|and|und|ciao|tschüss)"
 )
@@ -97,12 +100,12 @@ def signed_by_another(lines: Sequence[str], names: Collection[str]) -> bool:
     """Whether lines behind a slip, as they were written, say that it is another player's."""
     for name in names:
         one = re.escape(name.casefold())
-        signed = re.compile(rf"\W*(?:{CLOSES}[\s,]+){{0,4}}{one}\W*")
+        signed = re.compile(rf"\W*(?:{CLOSES}[\s,.:]+){{0,4}}{one}\W*")
         for line in lines:
             text = line.casefold().strip()
             if signed.fullmatch(text) and not text.endswith(("!", "?", ",")):
                 return True
-            if re.search(rf"\((?:von |by |für |for |from )?{one}\)", text):
+            if re.search(rf"\((?:von |by |für |for |from )?{one}(?:['’]?s)?\)", text):
                 return True
     return False
 
