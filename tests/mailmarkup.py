@@ -96,6 +96,8 @@ def under() -> Iterator[Case]:
         [SLIP, "bye"],
     )
     yield case("disclaimer-de", [SLIP, "", "Diese E-Mail enthält vertrauliche Informationen."], [SLIP])
+    aimed = "If you are not the intended recipient, please do not read this, and tell us of the mistake soon."
+    yield case("disclaimer-alone", [SLIP, "", aimed, "", "bye"], [SLIP, "bye"])
     yield case("banner", ["CAUTION: This email originated from outside the organisation.", SLIP], [SLIP])
 
 

@@ -67,6 +67,7 @@ _LEGAL = re.compile(
     r"(?:confidential|privileged|intended (?:only|solely)|vertraulich)"
     r"|(?:diese|der inhalt dieser|die informationen in dieser) (?:e-?mail|nachricht)\b.{0,120}"
     r"(?:vertraulich|rechtlich gesch)"
+    r"|if you (?:are not the (?:intended|named)|have received this)|(?:wenn|sollten|falls) sie nicht der"
     r"|(?:please consider|bitte (?:denken|prüfen) sie).{0,60}(?:environment|umwelt|print|druck)",
     re.IGNORECASE,
 )

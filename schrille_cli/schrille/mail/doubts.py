@@ -12,15 +12,18 @@ from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from . import thoughts
-from .bandnames import Names, holes_in
+from ..spelling import even
+from . import asides, beside, thoughts, titles
+from .bandnames import SIGN, Names, holes_in
 from .lists import holes_in_turn, listed_in_order
 from .runs import Read, Run, Span
-from .units import BOUNDARY, JOINS, TOKEN, hole_of, scattered, units_of, words_of
+from .units import BOUNDARY, JOINS, TOKEN, Unit, hole_of, scattered, units_of, words_of
 
 BARE = re.compile(r"(?=.*[0-9])[\W0-9]*")
 TITLED = re.compile(r".*(?<!\w)(?:round|runde|slip|zettel|r)\W{0,2}[0-9]{1,2}\W*")
-AFTER_TITLE = re.compile(r".*(?<!\w)(?:round|runde)\W{0,2}")
+AFTER_TITLE = re.compile(r".*(?<!\w)(?:round|runde)[ #.]{0,2}")
+THIS = re.compile(r".*(?<!\w)(?:this|diese[nr]?|erste|first|neue|new|the|die|der) (?:round|runde)[ #.]{0,2}")
+PARTS = re.compile(r"[,;/|]")
 NEAR_SLIP = 3  # chips that may be a slip of their own
 LAST_HOLE = 14
 SIGNED = re.compile(
@@ -28,7 +31,8 @@ SIGNED = re.compile(
 )
 # A chip as it is written, so that it is no time or date.
 CHIP = re.compile(
-    r"(?<!\w)[0-9]{1,2}\s?[:=.)|]?\s?[-+–−‐‑]\s?[0-9](?![\d.:-])|(?<!\w)[0-9]{1,2}\s?[:=]?\s?(?:n|no|nr|p|pick)(?!\w)"
+    r"(?<!\w)[0-9]{1,2}\s?[:=.)|]?\s?[-+–−‐‑]\s?[0-9](?![\d.:-])|(?<!\w)[0-9]{1,2}\s?[:=]?\s?(?:n|no|nr|p"
+    r"|pick)(?!\w)"
     r"|(?<!\w)(?:no|nr|nummer|number|pick|aufsteiger)(?!\w)|(?<!\w)[+-]\s?[0-9](?!\w)",
     re.IGNORECASE,
 )
@@ -43,6 +47,7 @@ class Mail(NamedTuple):
     wrong: Collection[int]  # rows whose band is not on their hole, or is not known
     names: Names
     others: Collection[str]
+    number: int | None = None  # of the round
 
 
 def doubted(mail: Mail, slip: Read, runs: Sequence[Run], same: Collection[int]) -> bool:
@@ -74,6 +79,47 @@ def doubted(mail: Mail, slip: Read, runs: Sequence[Run], same: Collection[int]) 
         or listed_in_order(mail.rows, at, len(slip.chips))
         or _near_slip(mail, runs, slip, same, used)
         or _words(mail, left, at[min(at)][0], min(at))
+        or _asides(mail, runs, slip, same, starts)
+        or _titled(mail, units, left, min(at))
+    )
+
+
+def _asides(mail: Mail, runs: Sequence[Run], slip: Read, same: Collection[int], starts: Sequence[int]) -> bool:
+    """Whether what stands outside the slip, said once or more, changes it or takes it back."""
+    told = {id(run) for run in slip.runs} | set(same)
+    covered: dict[int, list[tuple[int, int]]] = {}
+    for run in runs:
+        for atom in run.atoms if id(run) in told else ():
+            line = _line_of(starts, atom.at)
+            covered.setdefault(line, []).append((atom.at - starts[line], atom.at - starts[line] + len(atom.text)))
+    rest = [
+        _without(row, covered[line]).replace(":", " ") if line in covered else row
+        for line, row in enumerate(mail.rows)
+    ]
+    spoken = [text if line in covered else mail.texts[line] for line, text in enumerate(rest)]
+    again = sum(len(CHIP.findall(rest[line])) for line in covered)
+    return again >= NEAR_SLIP or beside.contradicts(rest, slip.chips) or asides.retracts(spoken, mail.others)
+
+
+def _titled(mail: Mail, units: Sequence[Unit], left: dict[int, str], line_of_first: int) -> bool:
+    """Whether a title, or what is said of the slip behind it, makes it an old one, an example, or another's."""
+    above = [line for line in range(line_of_first) if mail.lines[line].strip()]
+    title = mail.texts[above[-1]] if above and titles.is_title(mail.texts[above[-1]]) else ""
+    if titles.of_another(title) or any(titles.of_another(titles.clause(unit.lead)) for unit in units):
+        return True
+    called = [re.compile(rf"(?<!\w){re.escape(name.casefold())}") for name in mail.others]
+    if any(name.search(BOUNDARY.split(unit.lead)[-1]) for unit in units[1:] for name in called):
+        return True
+    lead = even(_lead_as_written(mail.lines[line_of_first]))
+    if mail.number is not None and {titles.of_round(title), titles.of_round(lead)} - {None, mail.number}:
+        return True
+    behind = [
+        asides.APART.split(left[line])[-1].lstrip(" -,") if line in left else text
+        for line, text in enumerate(mail.lines)
+        if line >= line_of_first
+    ]
+    return titles.signed_by_another(behind, mail.others) or titles.tells_of_another(
+        [*(mail.lines[line] for line in above), *mail.lines[line_of_first:]], mail.others
     )
 
 
@@ -93,14 +139,16 @@ def _leftover(mail: Mail, line: int, left: str, chips: Sequence[Span], whole: bo
     """Whether numbers or names in a line of the slip contradict what was read there, or may belong to it."""
     bands = holes_in(left)
     holes = [hole_of(span.chip) for span in chips]
-    if bands and not _in_order(bands, holes) and not (whole and not _within(left, chips)):
+    beside = bands and not (whole and not _within(left, chips))
+    if beside and (not _in_order(bands, holes) or _misplaced(left, chips)):
         return True
     if len(chips) == 1 and not bands:
         words = " ".join(word for word in words_of(left.replace("(", " ").replace(")", " ")) if word not in JOINS)
         begun = mail.names.begins(words) if words else set()
         if begun and begun != set(holes):
             return True
-    if chips and AFTER_TITLE.fullmatch(left[: chips[0].start]):
+    before = left[: chips[0].start] if chips else ""
+    if AFTER_TITLE.fullmatch(before) and not THIS.fullmatch(before):
         return True  # the number of the round, read as a hole
     numbers = [word for word in TOKEN.findall(left) if any(map(str.isdigit, word))]
     if not numbers or whole:
@@ -112,6 +160,24 @@ def _leftover(mail: Mail, line: int, left: str, chips: Sequence[Span], whole: bo
 def _within(left: str, chips: Sequence[Span]) -> bool:
     """Whether a band is named between the first and the last chip of a line, or right beside them."""
     return bool(holes_in(left[: chips[-1].end])) or bool(holes_in(left[chips[-1].end :].split(".")[0]))
+
+
+def _misplaced(left: str, chips: Sequence[Span]) -> bool:
+    """Whether the bands in a line stand neither each behind the chip in its hole nor each before it."""
+    behind = before = True
+    for band in SIGN.finditer(left):
+        hole, at = holes_in(band[0])[0], band.start()
+        last = max((span for span in chips if span.end <= at), default=None, key=lambda span: span.end)
+        following = min((span for span in chips if span.start > at), default=None, key=lambda span: span.start)
+        parted_before = bool(PARTS.search(left[last.end if last else 0 : at]))
+        parted_behind = bool(PARTS.search(left[band.end() : following.start if following else len(left)]))
+        bracketed = left[:at].rstrip().endswith("(")
+        behind = (
+            behind and last is not None and hole_of(last.chip) == hole and (parted_behind or not parted_before)
+        )
+        goes = following is not None and hole_of(following.chip) == hole
+        before = before and goes and (parted_before or not parted_behind) and not (bracketed and last is not None)
+    return bool(chips) and not (behind or before)
 
 
 def _in_order(some: Sequence[int], all_: Sequence[int]) -> bool:
@@ -172,6 +238,8 @@ def _words(mail: Mail, left: dict[int, str], first: Span, line_of_first: int) ->
     leads = [mail.lines[line] for line in before if line == before[-1] or thoughts.leads(mail.texts[line])]
     if lead.strip():
         leads.append(_lead_as_written(mail.lines[line_of_first]))
+    if above and not titles.leads_to_another(mail.lines[before[-1]], mail.others):
+        leads = [text for text in leads if text != mail.lines[before[-1]]]
     return any(thoughts.tells_of_another(text, mail.others) for text in leads)
 
 

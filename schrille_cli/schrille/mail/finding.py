@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..spelling import even, pieces
 from .bandnames import Names
 from .doubts import Mail, doubted
-from .runs import Read, Run, blocks_of, parts_of, read, rows_of, runs_of, union, words_of
+from .runs import Read, Run, blocks_of, parts_of, plainly, read, rows_of, runs_of, union, words_of
 from .thoughts import announces
 from .wishes import hesitates, labels_in
 
@@ -34,10 +34,15 @@ CHANGES = re.compile(
 )
 # Words that take a slip back, and those of a sentence that goes on with one which is not meant to count.
 TAKES_BACK = re.compile(
-    r"(?<!\w)(?:(?:forget|ignore|disregard|cancel|withdraw|discard|undo|swap|vergiss|ignorier|streich|vertausch"
-    r"|tausch)\w*(?: bitte| please)? (?:that|this|it|my|the|what|das|den|die|meinen?|diesen?|alles)"
+    r"(?<!\w)(?:(?:forget|ignore|disregard|cancel|withdraw|discard|undo|vergiss|ignorier|streich)\w*"
+    r"(?: bitte| please)? (?:(?:that|this|it|das|alles)(?!\w)|(?:my|the|what|den|die|meinen?|diesen?)"
+    r" (?:last |first |old |letzten? |ersten? |alten? )?(?:slip|zettel|mail|message|chip|tip|pick|aufsteiger"
+    r"|hole|loch"
+    r"|number|nummer|plus|minus|i |ich |[+-]?[0-9]))"
+    r"|(?:swap|(?:ver)?tausch)\w*(?: bitte| please)? (?:that|this|it|my|the|das|den|die|meine[nr]?|diesen?"
+    r"|alles)(?!\w)"
     r"|(?:another|new|different|anderen|neuen) (?:slip|zettel) (?:will|follows?|tomorrow|later|folgt|kommt|morgen)"
-    r"|(?:ziehe|nehme) .{0,60}zurück)(?!\w)"
+    r"|(?:ziehe|nehme) .{0,60}zurück)"
 )
 NOT_MEANT = re.compile(
     r"(?<!\w)(?:not|don't|don’t|won't|never|nicht|kein|keinen|instead of|statt|anstatt|if|wenn|falls|told|says"
@@ -48,7 +53,17 @@ COUNTED = re.compile(
     r" ?(?:days?|weeks?|months?|years?|hours?|minutes?|min|times|people|rounds?|points?|pm|am|tage?n?|wochen?"
     r"|monate?|jahre?|stunden?|minuten|uhr|mal|leute|runden?|punkte?|euro|€|%)(?!\w)"
 )
-DATED = re.compile(r"(?<!\w)(?:until|till|by|since|from|bis|ab|seit|vom|am|von|tel|phone|date|datum)\W*$")
+DATED = re.compile(
+    r"(?<!\w)(?:until|till|by|since|from|bis|ab|seit|vom|am|von|tel|phone|date|datum"
+    r"|(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])[^\W\d]*|[^\W\d]*(?:strasse|str|street"
+    r"|weg|allee))\W*$"
+)
+# What makes two numbers a score, in a sentence.
+SCORED = re.compile(
+    r"(?<!\w)(?:won|win|wins|lost|lose|beat|beaten|score|scored|match|vs|gewonnen|gewinnt|verloren|verliert"
+    r"|geschlagen"
+    r"|spielstand|ergebnis|spiel|tore|goals)(?!\w)"
+)
 PLACED = re.compile(r"([0-9]{1,2})([-+:])(.+)")
 
 
@@ -79,16 +94,17 @@ def said(
     own_label: Callable[[str], bool] | None = None,
     bands: Mapping[int, str] | None = None,
     others: Collection[str] = (),
+    number: int | None = None,
 ) -> Said:
     """What a mail says.
 
     ``size`` is the number of chips of a slip, ``valid`` tells whether a text in plain notation is a whole valid
     one. With ``labels_wanted`` labels are looked for first; ``is_label`` tells whether a word names a label, and
-    ``own_label`` whether it names the sender's. ``bands`` are those of the chart by their holes, and ``others``
-    the names of the other players. Of a mail that is far too long the rest is not read, and what was found is then
-    doubtful.
+    ``own_label`` whether it names the sender's. ``bands`` are those of the chart by their holes, ``others`` the
+    names of the other players, and ``number`` is that of the round that is open, if it is known. Of a mail that is
+    far too long the rest is not read, and what was found is then doubtful.
     """
-    ask = _Asked(size, valid, labels_wanted, is_label, own_label, Names(bands or {}), others)
+    ask = _Asked(size, valid, labels_wanted, is_label, own_label, Names(bands or {}), others, number)
     own, cut = _texts(_own(lines))
     found = _found(own, ask)
     if found.kind != "nothing":
@@ -136,6 +152,7 @@ class _Asked(NamedTuple):
     own_label: Callable[[str], bool] | None
     names: Names
     others: Collection[str]
+    number: int | None
 
 
 def _found(lines: list[str], ask: _Asked) -> Said:
@@ -144,7 +161,7 @@ def _found(lines: list[str], ask: _Asked) -> Said:
     if answers:
         doubtful = len(answers) > 1 or hesitates(lines, answers[0], ask.is_label, ask.own_label, ask.others)
         return Said("labels" if answers[0] else "stay", answers[0], doubtful=doubtful)
-    texts = [ask.names.mark(" ".join(even(line).split())) for line in lines]
+    texts = plainly([ask.names.mark(" ".join(even(line).split())) for line in lines])
     rows, wrong = rows_of(texts, ask.names)
     runs = runs_of(rows)
     blocks = blocks_of(runs, rows)
@@ -152,11 +169,11 @@ def _found(lines: list[str], ask: _Asked) -> Said:
     candidates = [union(strong), *(read(part) for block in blocks for part in parts_of(block))]
     slips = _slips(candidates, size, valid) or _slips([union(blocks)], size, valid)
     if slips:
-        return _slip(Mail(lines, texts, rows, wrong, ask.names, ask.others), runs, slips, candidates)
+        return _slip(Mail(lines, texts, rows, wrong, ask.names, ask.others, ask.number), runs, slips, candidates)
     meant = union(strong)
-    if len(meant.chips) >= MEANT or any(sure for run in meant.runs for _chip, sure in _chips(run)):
+    if len(meant.chips) >= MEANT or any(one.sure for run in meant.runs for one in _chips(run)):
         return _asked(words_of(strong), valid)
-    if any(is_sure for run in runs for _chip, is_sure in _chips(run)):
+    if any(one.sure for run in runs for one in _chips(run)):
         return _asked([chip for block in blocks for chip in read(block).chips], valid)
     return Said("nothing")
 
@@ -190,7 +207,7 @@ def _slip(mail: Mail, runs: list[Run], slips: list[Read], candidates: list[Read]
         if run.line not in changed:
             changed[run.line] = bool(CHANGES.search(row))
         changes = changed[run.line]
-        others = [(chip, sure) for chip, sure in _chips(run) if changes or chip not in slip.chips]
+        others = [one for one in _chips(run) if changes or one.chip not in slip.chips]
         if id(run) in used or not others:
             continue
         unread[run.line] = None
@@ -198,8 +215,9 @@ def _slip(mail: Mail, runs: list[Run], slips: list[Read], candidates: list[Read]
         counted = COUNTED.match(row, end) or DATED.search(row[max(0, begin - NEAR) : begin])
         alone = run.first and run.last
         doubtful = doubtful or changes or alone or len(others) > 1
-        for chip, sure in others:
-            doubtful = doubtful or sure or (not counted and chip[-1:].isdigit() and _hole(chip) in holes)
+        scored = counted or SCORED.search(row)
+        for chip, sure, signed in others:
+            doubtful = doubtful or sure or (signed and not scored and _hole(chip) in holes)
     return Said("slip", " ".join(slip.chips), unread=tuple(lines[at].strip() for at in unread), doubtful=doubtful)
 
 
@@ -218,8 +236,16 @@ def _hole(chip: str) -> str:
     return match[1].lstrip("0") if match else ""
 
 
-def _chips(run: Run) -> list[tuple[str, bool]]:
-    """The chips in a run, and whether each is one wherever it stands.
+class _Chip(NamedTuple):
+    """A chip in a run, whether it is one wherever it stands, and whether its value has a sign."""
+
+    chip: str
+    sure: bool
+    signed: bool
+
+
+def _chips(run: Run) -> list[_Chip]:
+    """The chips in a run.
 
     A minus may be that of a span or date (``3-4``), a chip without a sign a score (``2:1``), and a tip words of a
     sentence ("I pick 3 bands").
@@ -232,5 +258,6 @@ def _chips(run: Run) -> list[tuple[str, bool]]:
         together = any(kind in kinds for kind in ":wo") or not parts[-1].gap
         tip = "n" in kinds or "p" in kinds
         if piece.chip:
-            chips.append((piece.chip, "+" in kinds or (tip and (run.strong or together))))
+            sure = "+" in kinds or (tip and (run.strong or together))
+            chips.append(_Chip(piece.chip, sure, "-" in kinds))
     return chips

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..spelling import Atom, Piece, atoms_of, in_words, pieces
-from .bandnames import Names, holes_in, is_name
+from .bandnames import SIGN, Names, holes_in, is_name
 
 NOTHING = r"(?:0|x|leer|empty|none|nothing|nichts|frei|kein|keiner|keine)(?!\w)"
 # A row of a form in which nothing was put, and those with a band's name beside the hole.
@@ -19,7 +19,26 @@ LOOSE = (
     re.compile(r"\W*(?P<hole>[0-9]{1,2}) (?P<name>[^\d\W][^:|\d+-]*?) (?P<chip>[+-] ?[0-9]|\w+(?: 1)?)"),
     re.compile(r"[^\w+-]*(?P<name>[^\d\W][^:|\d(]*)\((?P<hole>[0-9]{1,2})\) ?[:|]? ?(?P<chip>.*)"),
 )
+# Rows with a band of the chart, with or without its hole.
+BANDED = re.compile(
+    rf"\W*(?:(?:hole |loch |place |platz )?(?P<hole>[0-9]{{1,2}})\W{{0,3}})?(?P<name>{SIGN.pattern})[ :"
+    rf"|,()>=-]{{0,4}}?"
+    r"(?P<chip>[+-] ?[0-9]|[^\W\d].*?)\W*"
+)
 ENOUGH = 3
+# A smiley, which is made of what stands in chips; ":p" behind a number is a tip.
+SMILEY = re.compile(r"(?:(?<=[^\W\d])|(?<!\S))[:;=]'?-?(?:[)(]+|[|\]\[])(?!\w)|(?<!\S)[:;=]-?[dpo](?!\w)")
+# The title of a round before a chip, so that its number is no hole.
+ROUND = re.compile(
+    r"(?<!\w)(round|runde|r) ?(?:nr|no)?[.#]{0,2} ?[0-9]{1,2}(?: ?: ?| - )(?=[0-9]{1,2} ?(?:[+-] ?[0-9]|[:=] "
+    r"?[+np-]))"
+)
+# A heading of chips that all have its sign.
+SIGN_OF_ALL = re.compile(r"^\W*(?:plus ?: ?(?=[0-9+,; ]+$)|minus ?: ?(?=[0-9,; -]+$))")
+BARE = re.compile(r"(?<![^\s,;|])[0-9]{1,2} ?\Z")
+HOLE = re.compile(
+    r"(?<![^\W_])[hl](?=[0-9]{1,2} ?[:=]? ?(?:[+-] ?[0-9]|(?:no|nr|n|p|pick|aufsteiger)(?![^\W\d])))"
+)
 DASHED = re.compile(r"-[dD]:?[-+np]")  # behind a word, such as "Ann - 14+3"
 TITLE = re.compile("[dD]:(?:D|d:?[+-])")  # behind a word, such as "Round 3: 14+3"
 IN_ROW = re.compile(rf"(?:[+-] ?[0-9]|-*|{NOTHING})\W*")
@@ -125,6 +144,21 @@ def _like_a_chip(atom: Atom, part: list[Atom]) -> bool:
     return len(atom.text) <= 8 and (any(map(str.isdigit, atom.text)) or together)
 
 
+def plainly(texts: Sequence[str]) -> list[str]:
+    """`even` texts without smileys and numbers of rounds.
+
+    The letter that stands for a hole in forms, as in ``H14+3``, goes too, where it stands before several chips.
+    """
+    texts = [ROUND.sub(r"\1: ", SMILEY.sub(_not_bare, text)) for text in texts]
+    texts = [SIGN_OF_ALL.sub("", text, count=1) for text in texts]
+    lettered = sum(len(HOLE.findall(text)) for text in texts)
+    return [HOLE.sub("", text) for text in texts] if lettered >= ENOUGH else texts
+
+
+def _not_bare(smiley: re.Match[str]) -> str:
+    return smiley[0] if BARE.search(smiley.string, max(0, smiley.start() - 4), smiley.start()) else " "
+
+
 def rows_of(texts: Sequence[str], names: Names) -> tuple[list[str], set[int]]:
     """The lines, those of a form without what was not filled in, and without the bands' names.
 
@@ -149,6 +183,12 @@ def rows_of(texts: Sequence[str], names: Names) -> tuple[list[str], set[int]]:
         for at, match in loose.items():
             if len(loose) >= ENOUGH or holes_in(match["name"]):
                 put(at, match["hole"], match["name"], match["chip"])
+    banded = {
+        at: match for at, row in enumerate(rows) if (match := BANDED.fullmatch(row)) and _in_row(match["chip"])
+    }
+    if len(banded) >= ENOUGH:
+        for at, match in banded.items():
+            put(at, match["hole"] or f"{holes_in(match['name'])[0]}", match["name"], match["chip"])
     following = ""
     for at in range(len(rows) - 1, -1, -1):
         if not rows[at]:

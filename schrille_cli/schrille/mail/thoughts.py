@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from . import titles
+
 
 def words(text: str) -> frozenset[str]:
     """The words of a text."""
@@ -15,14 +17,17 @@ WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 SENTENCE = re.compile(r"[.!?;]+(?=\s|$)")
 NOT = words("not nicht kein keine keinen keinesfalls never nie niemals dont cannot")
 COUNTS = re.compile(
-    r"count(?:s|ed|ing)?|enter(?:s|ed|ing)?|final(?:ly|ized)?|yet|record(?:ed)?|submit(?:ted)?|process(?:ed)?|official"
-    r"|(?:ge)?werte[nt]?|eintragen|eingetragen|eintrag|trag|trage|tragen|gültig|endgültig|gezählt|zähl\w*|gilt|gelten"
+    r"count(?:s|ed|ing)?|enter(?:s|ed|ing)?|final(?:ly|ized)?|yet|record(?:ed)?|submit(?:ted)?|process(?:ed)?"
+    r"|official"
+    r"|(?:ge)?werte[nt]?|eintragen|eingetragen|eintrag|trag|trage|tragen|gültig|endgültig|gezählt|zähl\w*|gilt"
+    r"|gelten"
     r"|verbindlich|fertig|definiti\w*|take|nehmen|nimm|valid"
 )
 WAITS = words("wait warte wartet warten abwarten moment")
 # Words that say what a slip is that does not count, where they are said of it, or by themselves.
 TRIES = re.compile(
-    r"test|tests|testing|teste|testweise|testmail|probe|probeweise|draft|entwurf|vorläufig\w*|provisional|preliminary"
+    r"test|tests|testing|teste|testweise|testmail|probe|probeweise|draft|entwurf|vorläufig\w*|provisional"
+    r"|preliminary"
     r"|tentative|unschlüssig|undecided"
 )
 ABOUT = words(
@@ -32,7 +37,8 @@ ABOUT = words(
 FEW = 4  # words of a sentence that says nothing else
 SENDS = words("follow follows folgt folgen schicke sende send sends kommt comes coming nachher later")
 ANOTHER = re.compile(
-    r"another|real|right|proper|correct|final|different|new|richtige\w*|andere\w*|neue\w*|endgültige\w*|korrekte\w*"
+    r"another|real|right|proper|correct|final|different|new|richtige\w*|andere\w*|neue\w*|endgültige\w*"
+    r"|korrekte\w*"
 )
 PRONOUNS = words("one einen den der die einer another anderen")
 SLIP = words("slip zettel slips tipps tips")
@@ -47,8 +53,10 @@ ASKS = re.compile(
 )
 CHANGES = re.compile(
     r"(?<!\w)(?:statt|stattdessen|anstatt|anstelle|instead|chang(?:e|es|ed|ing)|änder(?:e|n|t|ung)|geändert"
-    r"|korrigier\w*|correct(?:s|ed|ion|ions)?|korrektur|(?:ver)?tausch\w*|swap(?:s|ped|ping)?|switch|doch|lieber|rather"
-    r"|besser|better|replace[sd]?|ersetz\w*|verschieb\w*|move|goes to|gehört|belongs|should be|must be"
+    r"|korrigier\w*|correct(?:s|ed|ion|ions)?|korrektur|(?:ver)?tausch\w*|swap(?:s|ped|ping)?|switch|doch"
+    r"|lieber|rather"
+    r"|besser|better|replace[sd]?|ersetz\w*|verschieb\w*|move|goes to|gehört (?:auf|in|zu|nach|an)|belongs"
+    r"|should be|must be"
     r"|make (?:it|that)|no longer|nicht mehr|wrong|falsch|mistake|fehler|meant|meinte|vergessen|forgot"
     r"|soll(?:te|en)? (?:[^\W\d]{1,12} )?[0-9]{1,2}"
     r"|mach\w* (?:[^\W\d]{1,12} )?[0-9]{1,2}|(?:not|nicht) (?:auf |in |on |die |the ){0,2}[0-9]{1,2})(?!\w)"
@@ -60,7 +68,9 @@ PUTS = re.compile(
     r"(?: die| the| hole| loch)? [0-9]"
 )
 THING = re.compile(
-    r"[0-9]|(?<!\w)(?:picks?|aufsteiger|no\.? ?1|nr\.? ?1|n1|nummer|number|hole|loch|tipps?|tips?|chips?"
+    r"(?<![0-9])[0-9]+(?![0-9]| ?(?:days?|weeks?|hours?|minutes?|min|times|points?|tagen?|wochen?|stunden?|minuten"
+    r"|uhr|mal|punkten?|euro|%|€)(?!\w))|(?<!\w)(?:picks?|aufsteiger|no\.? ?1|nr\.? ?1|n1|nummer|number|hole"
+    r"|loch|tipps?|tips?|chips?"
     r"|vorzeichen)(?!\w)"
 )
 WROTE = re.compile(
@@ -75,12 +85,14 @@ CLOCK = re.compile(r"[0-9][0-9]?:[0-9][0-9]")
 MINE = re.compile(r"(?<!\w)(?:my|mein|meine|here|hier|slip|zettel|i|ich|round|runde)(?!\w)")
 FROM = re.compile(r"\W*(?:from|von|de|da)\W{0,3}:")
 TOPIC = re.compile(r"\W*(?:subject|betreff|objet|asunto|oggetto)\W{0,3}:")
-OWNED = re.compile(r"(?<!\w)(?:for|für|fuer|von|of|from|by) \Z", re.IGNORECASE)
-HELLO = re.compile(
-    r"\W*(?:hi|hello|hallo|hey|dear|liebe[rs]?|moin|servus|hej|salut|guten (?:tag|morgen|abend)"
-    r"|good (?:morning|evening))"
-    r"(?: (?:and|und|&|[^\W\d_]{1,40})){0,2}\W*"
+BELOW = re.compile(r"\W*(?:to|an|cc|kopie|date|datum|sent|gesendet(?: am)?)\W{0,3}:")  # the line on the sender
+# As messengers write it: who, and when in brackets.
+STAMPED = re.compile(r"[^\[\]]*\[[^\[\]]*[0-9]{1,2}[:.][0-9]{2}[^\[\]]*\]\W*")
+SOOTHES = re.compile(
+    r"(?<!\w)(?:keine (?:sorge|eile|angst)|kein (?:problem|stress)|no (?:problem|worries|hurry|rush)"
+    r"|don't worry|not to worry)(?!\w)"
 )
+OWNED = re.compile(r"(?<!\w)(?:for|für|fuer|von|of|from|by) \Z", re.IGNORECASE)
 
 
 def sentences(lines: Sequence[str]) -> list[list[str]]:
@@ -91,7 +103,8 @@ def sentences(lines: Sequence[str]) -> list[list[str]]:
         if line.strip():
             paragraph.append(line)
         elif paragraph:
-            found += [WORD.findall(text) for text in SENTENCE.split(" ".join(paragraph).replace("’", "'"))]
+            whole = SOOTHES.sub(" ", " ".join(paragraph).replace("’", "'"))
+            found += [WORD.findall(text) for text in SENTENCE.split(whole)]
             paragraph = []
     return found
 
@@ -121,15 +134,14 @@ def tells_of_another(line: str, others: Collection[str]) -> bool:
     for name in others:
         word = rf"(?<!\w){re.escape(name)}(?!\w)|(?<!\w){re.escape(name)}['’`]?s(?!\w)"
         found = re.search(word, line) or re.search(rf"(?:{word})(?=\W*\Z| (?:slip|zettel))", line, re.IGNORECASE)
-        if found and not _spoken_to(line, found):
+        if found and not _spoken_to(line, found, others):
             return True
     return False
 
 
-def _spoken_to(line: str, name: re.Match[str]) -> bool:
+def _spoken_to(line: str, name: re.Match[str], others: Collection[str]) -> bool:
     """Whether a name stands in a greeting or behind a comma, or in a question."""
-    greeting = HELLO.match(line.casefold().replace("’", "'"))
-    if greeting and name.end() <= greeting.end():
+    if name.end() <= titles.greeted(line, others):
         return True
     if OWNED.search(line[max(0, name.start() - len(" from ")) : name.start()]) or name[0].casefold().endswith("s"):
         return False
@@ -140,7 +152,7 @@ def _spoken_to(line: str, name: re.Match[str]) -> bool:
 
 def announces(line: str) -> bool:
     """Whether an `even` line seems to say who wrote what follows it."""
-    if QUOTED.fullmatch(line.strip()):
+    if QUOTED.fullmatch(line.strip()) or STAMPED.fullmatch(line):
         return True
     ends = line.rstrip(" *-").endswith(":")
     timed = bool(TIME.search(line))
@@ -157,5 +169,6 @@ def leads(line: str) -> bool:
 
 
 def headed(lines: Sequence[str]) -> bool:
-    """Whether among `even` lines are those of the head of an earlier mail."""
-    return any(map(FROM.match, lines)) and any(map(TOPIC.match, lines))
+    """Whether among `even` lines are two of the head of an earlier mail."""
+    sender = next((at for at, line in enumerate(lines) if FROM.match(line)), None)
+    return sender is not None and (any(map(TOPIC.match, lines)) or any(map(BELOW.match, lines[sender:])))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from . import thoughts
+from . import thoughts, titles
 from .bandnames import Names, holes_in
 from .runs import LEADING, Span
 from .thoughts import words
@@ -21,7 +21,7 @@ JOINS = words(
     "well as weiter ferner so ans an"
 )
 LEADS = JOINS | words(
-    "influence einfluss chips chip tips tipps tipp rest my mein meine positive negative minus number "
+    "influence einfluss plus r chips chip tips tipps tipp rest my mein meine positive negative minus number "
     "nummer no nr new neue neuer pick aufsteiger hole loch the der die das of week woche and slip zettel "
     "play spiele take nehme bonus up down rauf runter hoch"
 )
@@ -32,10 +32,13 @@ NOTES = words(
 NEAR = 20  # characters before a chip that may say that it is none
 ITEM = 8  # characters of a line within which the number of an item stands
 HEADING = 3  # chips of a line that may begin with any words and a colon
+MARKED = re.compile(rf"\s*[?✗✘✖❌❓]|\s*\([^()]*{titles.OTHER.pattern}[^()]*\)")
+GOES_ON = words("and und plus also sowie dazu then dann noch oh sorry ups oops forgot vergessen my mein")
 SAYS_LITTLE = 5  # words beside a tip
 # What stands before a span, a score or a number of another kind, which might else be the first chip of a line.
 NO_CHIP = re.compile(
-    r"(?<!\w)(?:until|till|by|since|from|bis|ab|seit|vom|am|von|tel|phone|fax|mobil|date|datum|termin|score|version|apt"
+    r"(?<!\w)(?:until|till|by|since|from|bis|ab|seit|vom|am|von|tel|phone|fax|mobil|date|datum|termin|score"
+    r"|version|apt"
     r"|zoom|meet on|yesterday|gestern|room|raum|zimmer)\W*\Z"
 )
 
@@ -95,6 +98,10 @@ def scattered(units: Sequence[Unit], names: Names, others: Collection[str]) -> b
     influence = sum(not _is_tip(span) for unit in units for span in unit.chips)
     headings = 0
     prose = []
+    if any(MARKED.match(text) for unit in units for text in (*unit.inner, unit.tail)):
+        return True
+    if _stray(units, names):
+        return True
     for number, unit in enumerate(units):
         own = sum(not _is_tip(span) for span in unit.chips)
         for span, inner in zip(unit.chips[1:], unit.inner, strict=True):
@@ -123,6 +130,17 @@ def scattered(units: Sequence[Unit], names: Names, others: Collection[str]) -> b
     if headings > 1:
         return True
     return any(own < influence for _unit, own in prose)
+
+
+def _stray(units: Sequence[Unit], names: Names) -> bool:
+    """Whether the only chip apart from lines of several has other words beside it, and is perhaps a score."""
+    own = [[span for span in unit.chips if not _is_tip(span)] for unit in units]
+    alone = [unit for unit, spans in zip(units, own, strict=True) if len(unit.chips) == len(spans) == 1]
+    if len(alone) != 1 or len(units) < 2 or any(len(spans) == 1 for spans in own if spans != list(alone[0].chips)):
+        return False
+    lead, tail = TOKEN.findall(alone[0].lead), TOKEN.findall(alone[0].tail)
+    named = holes_in(alone[0].lead + alone[0].tail) or _clear(names, alone[0])
+    return not named and bool(set(lead) - GOES_ON or set(tail) - NOTES)
 
 
 def _clear(names: Names, unit: Unit) -> bool:

@@ -46,7 +46,8 @@ KEEPS = re.compile(
 )
 ELSE_STAYS = re.compile(r"(?:[,>/;|&]|(?<!\w)(?:or|oder|else|sonst|then|dann)) ?(?:stay|bleibe?|bleiben)\W*\Z")
 SECOND = re.compile(
-    r"(?<!\w)(?:mind|doch|lieber|rather|instead|statt|correction|korrektur|nein|no|moment|wait|warte|ach|besser|better"
+    r"(?<!\w)(?:mind|doch|lieber|rather|instead|statt|correction|korrektur|nein|no|moment|wait|warte|ach|besser"
+    r"|better"
     r"|actually|anders)(?!\w)"
 )
 Known = Callable[[str], bool]
