@@ -112,6 +112,7 @@ def signed_by_another(lines: Sequence[str], names: Collection[str]) -> bool:
 
 def tells_of_another(lines: Sequence[str], names: Collection[str]) -> bool:
     """Whether a short sentence, as it was written, says that something is for or from another player."""
+    bidden = re.compile(rf"(?<!\w){ASKED}(?!\w)")
     for name in names:
         one = re.escape(name.casefold())
         owned = re.compile(rf"(?<!\w)(?:für|fuer|for|von|by|from) {one}(?!\w)|(?<!\w){one}['’]?s {PARTS}(?!\w)")
@@ -119,6 +120,6 @@ def tells_of_another(lines: Sequence[str], names: Collection[str]) -> bool:
         for line in lines:
             for sentence in re.split(r"[.!?](?=\s|$)", line.casefold()):
                 few = len(WORD.findall(sentence)) <= FEW and not GREETS.search(sentence)
-                if (few and owned.search(sentence)) or asked.search(sentence):
+                if (few and owned.search(sentence)) or (bidden.search(sentence) and asked.search(sentence)):
                     return True
     return False
