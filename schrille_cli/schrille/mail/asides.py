@@ -68,6 +68,7 @@ HERE = words("hier here bis until till ab by see now jetzt")
 LEAVES = re.compile(
     r"passe?|skip|raus|out|quit|resign|leave|leaving|setze|aussetz\w*|steige|sit|sitting|give|lasst?|count"
 )
+TURNS = words("setze steige")  # which say so with "aus" only
 GOES = words("out aus up auf raus pass passe skip quit resign leave leaving aussetzen")
 TIME = re.compile(r"time|zeit|tage?|days?|hours?|stunden?")
 NEEDS = re.compile(r"needs?|brauch\w*|gebt|gib|give|more|mehr|another|weitere\w*|extra")
@@ -161,7 +162,13 @@ def _retracts(spoken: Sequence[str], names: Collection[str]) -> bool:
         return True
     if short and (only(REVISES, PIECES, UNDO) or (denied and only(PIECES, REVISES))) and _of_parts(said):
         return True
-    if only(LEAVES) and not denied and (said & GOES or few) and said != {"pass", "auf"}:
+    if (
+        only(LEAVES)
+        and not denied
+        and (said & GOES or few)
+        and said != {"pass", "auf"}
+        and not (said & TURNS and "aus" not in said)
+    ):
         return True
     if only(UNDO, USE, TAKE, SENDS) and not denied:
         return True

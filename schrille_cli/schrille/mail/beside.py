@@ -17,7 +17,7 @@ from .thoughts import words
 LAST_HOLE = 14
 MOST_VALUE = 5  # of a chip whose sign may be a dash
 LONGEST = 14  # words of a sentence in which two numbers may change each other
-SENTENCE = re.compile(r"(?:(?<![0-9])[.…]|[!?;])(?=\s|$)")  # "3. Tag" goes on
+SENTENCE = re.compile(r"(?:(?<![0-9])(?<!nr)(?<!no)[.…]|[!?;])(?=\s|$)")  # "3. Tag" goes on
 TIP = (
     r"(?:(?:new |neue[rs]? )?(?:no|nr|num|number|nummer)\.? ?-?(?:1|one|eins)|n1|picks?|aufsteiger)"
     r"(?: of the week| der woche)?(?!\w)"
@@ -65,7 +65,7 @@ POINTS = words("der die das the hole loch ohne without not nicht oder or statt a
 EITHER = words("oder or und and")
 AT = words("um at gegen by am bis ab until till before after vor nach seit since")
 GAINS = words("scored score scores makes macht made machte by um won lost lead bin am bei at")
-NEVER = AT | words("of round runde")  # in such a sentence
+NEVER = AT | words("of round runde wir we er sie he she they")  # in such a sentence
 UNITS = words(
     "points point punkte punkt pt pts grad degrees degree c f celsius uhr minuten minutes min stunden hours "
     "euro prozent percent"
@@ -137,7 +137,8 @@ def _counts_else(tokens: Sequence[Token], at: int) -> bool:
     """Whether a value with a sign is one of points, or of anything else that is no chip."""
     before = tokens[at - 1].text if at else ""
     behind = tokens[at + 1].text if at + 1 < len(tokens) else ""
-    return behind in UNITS or before in GAINS
+    cheers = tokens[at].text == "+1" and not before and behind in ("for", "für", "to", "from", "von")
+    return cheers or behind in UNITS or before in GAINS
 
 
 def _new_chip(tokens: Sequence[Token], at: int, band: bool, chips: Collection[str]) -> bool:
@@ -155,6 +156,8 @@ def _free(tokens: Sequence[Token], at: int) -> bool:
     behind = tokens[at + 1] if at + 1 < len(tokens) else Token("edge", "")
     if before.text in EITHER and at > 1 and tokens[at - 2].kind == "number" and not _free(tokens, at - 2):
         return False
+    if behind.text == "." and at + 2 < len(tokens):
+        return False  # the third, in German
     if before.text in AT or any(token.text in AT for token in tokens[max(0, at - 2) : at]):
         return False
     return (before.kind != "word" or before.text in BEFORE) and (behind.kind != "word" or behind.text in BEHIND)

@@ -51,7 +51,7 @@ ASKED = r"(?:gebeten|bittet|bat|asked me|asks me|wants me|told me|will,? dass|on
 SLIPS = re.compile(
     r"(?<!\w)(?:slips?|zettel|chips?|tipps?|tips?|sen[dt]s?|schick\w*|geschickt|plays|spielt|legt|nimmt|takes"
     r"|says|said"
-    r"|sagt\w*|told|wants|will|möchte|asked|asks|bat|bittet|gebeten|vote|enter|trag\w*|following"
+    r"|sagt\w*|told|asked|asks|bat|bittet|gebeten|vote|enter|trag\w*|following"
     r"|folgende\w*)(?!\w)"
 )
 
