@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from .asides import SMALL
@@ -26,6 +27,7 @@ TOKEN = re.compile(
     r"(?P<chip>(?<![\w.,:/+-])[0-9]{1,2} ?[:=]? ?[+-][0-9](?![\w:/]|[.,][0-9]|-))"
     r"|(?P<value>(?<![\w.,:/+-])(?:[+-][0-9]|\+ [0-9])(?![\w:/%°]|[.,][0-9]|-))"
     rf"|(?P<tip>(?<!\w){TIP})"
+    r"|(?P<tips>(?<!\w)(?:tipps|tips)(?!\w))"
     r"|(?P<number>(?<![\w.,:/+-])[0-9]{1,2}(?![\w/%°€]|[.,:+-]\w))"
     rf"|(?P<band>{SIGN.pattern})"
     r"|(?P<word>[^\W_]+(?:['’.:/-][^\W_]+)*)"
@@ -43,7 +45,8 @@ BEHIND = words(
     "für for "
     "statt instead in into und and oder or eins one up down höher tiefer higher lower nicht not sein be as als "
     "machen "
-    "doch too auch dazu the die das den rauf runter weg raus away out goes to on well"
+    "doch too auch dazu the die das den rauf runter weg raus away out goes to on well verwechselt vertauscht "
+    "getauscht swapped mixed"
 )
 # Words of a sentence that says nothing but which number is right.
 SAYS = (
@@ -111,6 +114,9 @@ def _contradicts(tokens: Sequence[Token], holes: set[int], chips: Collection[str
             return True
     named = bool(bands) or any(_tips(tokens, at) for at in range(len(tokens)))
     numeric = ("number", "written") if named else ("number",)
+    spoken = [token.kind for token in tokens if token.kind != "edge"]
+    if any(kind == "tips" and after in ("number", "written") for kind, after in pairwise(spoken)):
+        return True
     numbers = [at for at, token in enumerate(tokens) if token.kind in numeric and 0 < int(token.text) <= LAST_HOLE]
     free = [at for at in numbers if _free(tokens, at)]
     values = {at: int(tokens[at].text) for at in free}
@@ -160,7 +166,8 @@ def _free(tokens: Sequence[Token], at: int) -> bool:
         return False  # the third, in German
     if before.text in AT or any(token.text in AT for token in tokens[max(0, at - 2) : at]):
         return False
-    return (before.kind != "word" or before.text in BEFORE) and (behind.kind != "word" or behind.text in BEHIND)
+    small = (before.kind != "word" or before.text in BEFORE) and (behind.kind != "word" or behind.text in BEHIND)
+    return small and "tips" not in (before.kind, behind.kind)
 
 
 def _tips(tokens: Sequence[Token], at: int) -> bool:
