@@ -78,7 +78,8 @@ TIME = re.compile(r"time|zeit|tage?|days?|hours?|stunden?")
 NEEDS = re.compile(r"needs?|brauch\w*|gebt|gib|give|more|mehr|another|weitere\w*|extra")
 # What is done to parts of a slip, and these.
 REVISES = re.compile(
-    r"verschieb\w*|shift\w*|andersrum|umgekehrt|(?:ver)?tausch\w*|getauscht|swap\w*|revers\w*|lower|higher|down"
+    r"top|bottom|oben|unten|verwechselt|mixed|verschieb\w*|shift\w*|andersrum|umgekehrt|(?:ver)?tausch\w*"
+    r"|getauscht|swap\w*|revers\w*|lower|higher|down"
     r"|runter|rauf|tiefer|höher"
     r"|leave|drop|skip|out|without|ohne|other|weg|last|letzte[nrs]?|first|erste[nrs]?|different|andere\w*"
     r"|wechsel\w*"
@@ -96,7 +97,8 @@ HANGS = re.compile(
     r"|zur not|für den fall|unless|au(?:ß|ss)er wenn)(?!\w)"
 )
 STOPS = words("no nein nee nope stop stopp halt")
-NEWS = re.compile(r"update|korrektur|correction|neue[rsn]?|new|better|bessere\w*|anders|schreib\w*|write")
+NEWS = re.compile(r"update|korrektur|correction|neue[rsn]?|new|better|bessere\w*|anders")
+WRITES = re.compile(r"schreib\w*|write")
 COMES = re.compile(r"gleich|minute|minuten|coming|again|come|komm\w*")
 SOON = words("noch yet still tomorrow morgen later später")
 WITHOUT = re.compile("ohne|without")
@@ -171,7 +173,7 @@ def _retracts(spoken: Sequence[str], names: Collection[str]) -> bool:
 
     short = len(spoken) <= HANGING
     few = len(spoken) <= FEW
-    if any(map(PARTS.fullmatch, content)) and short:
+    if short and only(PARTS, REVISES, UNDO, USE):
         return True
     if short and (only(REVISES, PIECES, UNDO) or (denied and only(PIECES, REVISES))) and _of_parts(said):
         return True
@@ -208,6 +210,8 @@ def _retracts(spoken: Sequence[str], names: Collection[str]) -> bool:
 
 def _of_parts(said: set[str]) -> bool:
     """Whether a sentence is about parts of the slip, or all of it, and not about who is last or first."""
+    if said & {"i", "ich"} and not any(map(PIECES.fullmatch, said)):
+        return False
     return bool(said & words("all alle alles everything each jedes one eins")) or any(map(PIECES.fullmatch, said))
 
 
@@ -245,6 +249,8 @@ def _puts_off(said: set[str], only: Callable[..., bool]) -> bool:
     if only(NEWS, SENDS, LATER, IDEA, COMES) and any(
         COMES.fullmatch(word) or LATER.fullmatch(word) for word in said
     ):
+        return True
+    if only(WRITES, LATER, COMES) and said & {"again", "noch"}:
         return True
     return only(IDEA) and bool(said & words("nur just only bloss"))
 

@@ -115,7 +115,7 @@ def hesitates(lines: Sequence[str]) -> bool:
 
 
 def _hesitates(words: set[str], number: int) -> bool:
-    counts = any(word != "yet" or number <= FEW for word in words if COUNTS.fullmatch(word))
+    counts = any(word != "yet" or number == len(("not", "yet")) for word in words if COUNTS.fullmatch(word))
     denied = bool(words & NOT) or any(word.endswith("n't") for word in words)
     if counts and (denied or words & WAITS):
         return True

@@ -45,8 +45,10 @@ CLOSES = (
 )
 PARTS = r"(?:new |neue[rs]? )?(?:slip|zettel|chips?|tipps?|tips?|moves?|zug)"
 GREETS = re.compile(
-    r"(?<!\w)(?:gr[uü](?:ß|ss)\w*|greetings|hello|thanks|danke|congrat\w*|glückwunsch\w*|auch|too|love)(?!\w)"
+    r"(?<!\w)(?:gr[uü](?:ß|ss)\w*|greetings|hello|thanks|danke|congrat\w*|glückwunsch\w*|glück|luck|auch|too"
+    r"|love)(?!\w)"
 )
+WISHES = re.compile(r"(?<!\w)(?:thanks|danke|glück|luck|congrat\w*|glückwunsch\w*)(?!\w)")
 ASKED = r"(?:gebeten|bittet|bat|asked me|asks me|wants me|told me|will,? dass|on behalf)"
 # What a sentence on another player must say to lead to a slip of theirs.
 SLIPS = re.compile(
@@ -94,6 +96,8 @@ def greeted(line: str, names: Collection[str]) -> int:
 def leads_to_another(line: str, names: Collection[str]) -> bool:
     """Whether a sentence above a slip that names another player may be about the slip."""
     text = line.casefold()
+    if WISHES.search(text) and ":" not in text and not SLIPS.search(text) and not FOR.search(text):
+        return False
     return not MARK.search(text) or bool(SLIPS.search(text)) or not any(name.casefold() in text for name in names)
 
 

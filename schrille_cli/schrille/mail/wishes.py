@@ -67,7 +67,7 @@ SECOND = re.compile(
     r"|better"
     r"|actually|anders)(?!\w)"
 )
-THOUGHT = re.compile(r"changed?|changing|thoughts?|second|überlegt\w*|gedacht|sorry|think|time")
+THOUGHT = re.compile(r"changed?|changing|thoughts?|second|überlegt\w*|sorry|think|time")
 Known = Callable[[str], bool]
 
 
