@@ -35,7 +35,8 @@ SMALL = words(
     "möchte "
     "zu von für auf in an im am mit und oder aber als wie sich zug e nachricht eintrag runde heute ach oh hm also "
     "mist shit damn oops ups game spiel alle unter mehr each jede jedes way round "
-    "wieder einfach vorerst lieber aus zurück sonst ab nach lg gruss back um eins want everything thanks danke hi "
+    "wieder einfach vorerst lieber aus zurück sonst ab nach lg gruss hab run back um eins want everything "
+    "thanks danke hi "
     "hallo hey"
 )
 DENIES = NOT | words("no kein keine keinen")
@@ -46,7 +47,8 @@ UNDO = re.compile(
     r"|wrong|fals[ce]h\w*|false|irrtum|versehen|mistake|trash|bin|remove|entfern\w*|weglassen|draft|entwurf"
     r"|beispiel"
     r"|example|versuch|tbc|tba|vorbehalt|progress|confirmed|comparison|vergleich"
-    r"|wait|warten?|wartet|unsinn|nonsense|rubbish|kidding|joke|joking|scherz|zurückhalt\w*|zurückzieh\w*"
+    r"|vertan|verschrieben|vertippt|typo|tippfehler|probelauf|trial|wait|warten?|wartet|unsinn|nonsense|rubbish"
+    r"|kidding|joke|joking|scherz|zurückhalt\w*|zurückzieh\w*"
     r"|zurückgezogen|hold|nevermind"
 )
 TAKE = re.compile(r"(?:zieh|nehm|nimm|take)\w*")
@@ -54,7 +56,8 @@ FORGET = re.compile("vergessen|forget")
 USE = re.compile(
     r"us(?:e|ed|ing)|verwend\w*|benutz\w*|beacht\w*|nehm\w*|nimm|mean|meant|gemeint|serious|ernst|play|spiel\w*"
     r"|leg\w*"
-    r"|abschick\w*|absenden|submit\w*|gelten|gilt|wert\w*|gewertet|zähl\w*|count\w*|enter\w*|eintrag\w*"
+    r"|mitspiel\w*|abschick\w*|absenden|submit\w*|gelten|gilt|wert\w*|gewertet|zähl\w*|count\w*|enter\w*"
+    r"|eintrag\w*"
     r"|eingetragen"
 )
 UNSURE = re.compile(r"unsicher|unsure|undecided|unentschlossen|deciding|überleg\w*|decided?|entschieden|thinking")
@@ -86,7 +89,7 @@ REVISES = re.compile(
 )
 PIECES = re.compile(r"chips?|tipps?|tips?|holes?|loch|löcher|picks?|aufsteiger|values?|werte?")
 ASKS = re.compile(r"allowed|erlaubt|valid|gültig|legal|possible|möglich|geht|ginge|zulässig")
-THINK = re.compile(r"think|nachdenken|drüber|let")
+THINK = re.compile(r"think|nachdenken|drüber|let|sleep|schlafe?")
 MADE = words("made gemacht behalf auftrag gez did getan by idea")
 CONDITION = re.compile(
     r"(?:and |und |but |aber |only |nur )?(?:if|unless|falls|wenn|sofern|solange|außer|ausser|except"

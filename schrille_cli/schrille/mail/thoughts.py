@@ -43,7 +43,8 @@ ANOTHER = re.compile(
 PRONOUNS = words("one einen den der die einer another anderen")
 SLIP = words("slip zettel slips tipps tips")
 AFTERTHOUGHT = re.compile(
-    r"(?<!\w)(?:drüber schlafen|sleep on it|(?:on )?second thoughts?|changed? my mind|anders überlegt|hold on"
+    r"(?<!\w)(?:drüber schlafen|schlafe? (?:[^\W\d]+ ){0,3}drüber|sleep on it|(?:on )?second thoughts?|changed? "
+    r"my mind|anders überlegt|hold on"
     r"|ach ne(?:in)?|oder (?:doch|warte)|actually(?:,)? no|take (?:that|it) back|zurückziehen|zurückgezogen)(?!\w)"
     r"|(?:^|[.!?] )(?:moment|halt|wait|warte|oops|ups|huch)(?!\w)(?! (?:and see|der wahrheit|of truth))",
     re.MULTILINE,

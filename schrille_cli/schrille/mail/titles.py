@@ -21,7 +21,8 @@ OTHER = re.compile(
     r"|would(?! like)|suppose|angenommen|quot\w*|wg|fwd?|forward\w*|weitergeleitet\w*|original\w*|ursprüngliche"
     r"|was hältst|what (?:do|about)|wie wäre|how about|darf|ginge|can i|could i|may i|davor|vergleich|comparison"
     r"|as before|wie zuvor|wie gehabt|^\W*(?:gestern|yesterday|geht)\W*$"
-    r"|possibl\w*|mögliche\w*|hypothe\w*|theor\w*|traum\w*|dream|version [0-9]|spass|kidding|scherz|ungültig|void"
+    r"|reject\w*|verworfen|archiv\w*|possibl\w*|mögliche\w*|hypothe\w*|theor\w*|traum\w*|dream|version [0-9]"
+    r"|spass|kidding|scherz|ungültig|void"
     r"|^\W*[a-d]\)\W*$|gestrichen|cancel\w*|(?:what|was) (?:if|wäre|happens|passiert)|e\.? ?g|z\.? ?b"
     r"|(?:his|her|their|seine?|ihre?) (?:new |neue[rs]? )?(?:slip|zettel|chips?|tipps?|tips?|moves?))(?!\w)"
 )
