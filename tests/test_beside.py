@@ -9,7 +9,8 @@ import pytest
 
 from schrille_cli.kit.letters import Line
 from schrille_cli.schrille import GameError, Rules, parse_slip
-from schrille_cli.schrille.mail.finding import said
+from schrille_cli.schrille.colours import colour_of
+from schrille_cli.schrille.mail.finding import Said, said
 
 RULES = Rules()
 FOLDER = Path(__file__).parent / "said"
@@ -84,3 +85,33 @@ def test_small_talk_hinders_no_slip(text: str, place: str) -> None:
 def test_a_slip_for_another_round_is_asked(title: str) -> None:
     assert counts(title, 2)
     assert not counts(title, 1)
+
+
+def answer(text: str) -> Said:
+    """What a mail of Ann, who has the label blue, says of labels."""
+    return said(
+        [Line(line, False) for line in text.replace("⏎", "\n").split("\n")],
+        RULES.slip_size,
+        valid,
+        True,
+        is_label=lambda word: bool(colour_of(word)),
+        own_label=lambda word: colour_of(word) == "blue",
+        bands=BANDS,
+        others=["Bob", "Cid"],
+    )
+
+
+@pytest.mark.parametrize("line", texts("answers.txt"))
+def test_answers_about_labels(line: str) -> None:
+    meant, _, text = line.partition(" ")
+    found = answer(text)
+    assert found.doubtful == (meant == "?")
+    if meant != "?":
+        assert (found.kind, found.text) == (("stay", "") if meant == "stay" else ("labels", meant))
+
+
+@pytest.mark.parametrize("given", ["stay", "label violet, orange"])
+def test_small_talk_hinders_no_answer(given: str) -> None:
+    places = [place.replace("S", given) for place in PLACES.values()]
+    talk = [place.format(text) for text in texts("smalltalk.txt") for place in places]
+    assert [text for text in talk if answer(text).doubtful or answer(text).kind == "nothing"] == []

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from .bandnames import SIGN
 from .thoughts import NOT, SLIP, WORD, words
 
 LONGEST = 9  # words of a sentence that says nothing but this
@@ -34,7 +35,9 @@ SMALL = words(
     "möchte "
     "zu von für auf in an im am mit und oder aber als wie sich zug e nachricht eintrag runde heute ach oh hm also "
     "mist shit damn oops ups game spiel alle unter mehr each jede jedes way round "
-    "wieder einfach vorerst lieber aus zurück sonst ab nach lg gruß thanks danke hi hallo hey"
+    "wieder einfach vorerst lieber aus zurück sonst ab nach lg gruss hab run back um eins want everything "
+    "thanks danke hi "
+    "hallo hey"
 )
 DENIES = NOT | words("no kein keine keinen")
 UNDO = re.compile(
@@ -44,14 +47,17 @@ UNDO = re.compile(
     r"|wrong|fals[ce]h\w*|false|irrtum|versehen|mistake|trash|bin|remove|entfern\w*|weglassen|draft|entwurf"
     r"|beispiel"
     r"|example|versuch|tbc|tba|vorbehalt|progress|confirmed|comparison|vergleich"
-    r"|unsinn|nonsense|rubbish|kidding|joke|joking|scherz|zurückhalt\w*|zurückzieh\w*|zurückgezogen|hold|nevermind"
+    r"|vertan|verschrieben|vertippt|typo|tippfehler|probelauf|trial|wait|warten?|wartet|unsinn|nonsense|rubbish"
+    r"|kidding|joke|joking|scherz|zurückhalt\w*|zurückzieh\w*"
+    r"|zurückgezogen|hold|nevermind"
 )
 TAKE = re.compile(r"(?:zieh|nehm|nimm|take)\w*")
 FORGET = re.compile("vergessen|forget")
 USE = re.compile(
     r"us(?:e|ed|ing)|verwend\w*|benutz\w*|beacht\w*|nehm\w*|nimm|mean|meant|gemeint|serious|ernst|play|spiel\w*"
     r"|leg\w*"
-    r"|abschick\w*|absenden|submit\w*|gelten|gilt|wert\w*|gewertet|zähl\w*|count\w*|enter\w*|eintrag\w*"
+    r"|mitspiel\w*|abschick\w*|absenden|submit\w*|gelten|gilt|wert\w*|gewertet|zähl\w*|count\w*|enter\w*"
+    r"|eintrag\w*"
     r"|eingetragen"
 )
 UNSURE = re.compile(r"unsicher|unsure|undecided|unentschlossen|deciding|überleg\w*|decided?|entschieden|thinking")
@@ -60,38 +66,48 @@ LATER = re.compile(r"later|soon|tomorrow|später|morgen|bald|nachher|folg\w*|fol
 SENDS = re.compile(r"send\w*|schick\w*|sende\w*|come|comes|coming|komm\w*|get|gets")
 CHANGES = re.compile(r"ändern|change|subject")
 REAL = re.compile(r"real|right|proper|richtige[nrs]?|endgültige[nrs]?|final")
-IDEA = re.compile(r"idee|idea|spaß|witz|fun")
+IDEA = re.compile(r"idee|idea|spass|witz|fun")
 PARTS = re.compile(r"vorzeichen|signs?|holes|löcher|minus|plus")
 # Words that open a clause about something else.
 OPENS = words("ob if whether wie what how was when wann wenn dass falls wo where warum why")
 HERE = words("hier here bis until till ab by see now jetzt")
 LEAVES = re.compile(
-    r"passe?|skip|raus|out|quit|resign|leave|leaving|setze|aussetz\w*|steige|sit|sitting|give|lasst?|count"
+    r"pass(?:en?)?|höre|skip|raus|out|quit|resign|leave|leaving|setze|aussetz\w*|steige|sit|sitting|give|lasst?"
+    r"|count"
 )
-GOES = words("out aus up auf raus pass passe skip quit resign leave leaving aussetzen")
+TURNS = words("setze steige")  # which say so with "aus" only
+GOES = words("out aus up auf raus pass passe passen skip quit resign leave leaving aussetzen")
 TIME = re.compile(r"time|zeit|tage?|days?|hours?|stunden?")
 NEEDS = re.compile(r"needs?|brauch\w*|gebt|gib|give|more|mehr|another|weitere\w*|extra")
 # What is done to parts of a slip, and these.
 REVISES = re.compile(
-    r"andersrum|umgekehrt|(?:ver)?tausch\w*|getauscht|swap\w*|revers\w*|lower|higher|down|runter|rauf|tiefer|höher"
+    r"top|bottom|oben|unten|verwechselt|mixed|verschieb\w*|shift\w*|andersrum|umgekehrt|(?:ver)?tausch\w*"
+    r"|getauscht|swap\w*|revers\w*|lower|higher|down"
+    r"|runter|rauf|tiefer|höher"
     r"|leave|drop|skip|out|without|ohne|other|weg|last|letzte[nrs]?|first|erste[nrs]?|different|andere\w*"
     r"|wechsel\w*"
 )
 PIECES = re.compile(r"chips?|tipps?|tips?|holes?|loch|löcher|picks?|aufsteiger|values?|werte?")
 ASKS = re.compile(r"allowed|erlaubt|valid|gültig|legal|possible|möglich|geht|ginge|zulässig")
-THINK = re.compile(r"think|nachdenken|drüber|let")
+THINK = re.compile(r"think|nachdenken|drüber|let|sleep|schlafe?")
 MADE = words("made gemacht behalf auftrag gez did getan by idea")
 CONDITION = re.compile(
     r"(?:and |und |but |aber |only |nur )?(?:if|unless|falls|wenn|sofern|solange|außer|ausser|except"
     r"|provided)(?!\w)"
 )
 HANGS = re.compile(
-    r"(?:vorausgesetzt|provided|assuming|es sei denn|nur wenn|only if|unless|au(?:ß|ss)er wenn)(?!\w)"
+    r"(?:vorausgesetzt|provided|assuming|es sei denn|nur (?:wenn|im|zur)|only (?:if|in case)|in case|im notfall"
+    r"|zur not|für den fall|unless|au(?:ß|ss)er wenn)(?!\w)"
 )
+STOPS = words("no nein nee nope stop stopp halt")
+NEWS = re.compile(r"update|korrektur|correction|neue[rsn]?|new|better|bessere\w*|anders")
+WRITES = re.compile(r"schreib\w*|write")
+COMES = re.compile(r"gleich|minute|minuten|coming|again|come|komm\w*")
 SOON = words("noch yet still tomorrow morgen later später")
-HEDGES = words("this that so das dies diese lieber rather noch yet doch")
+WITHOUT = re.compile("ohne|without")
+HEDGES = words("diesen dieser den hier this that so das dies diese lieber rather noch yet doch")
 EARLIER = re.compile(r"last|letzte[nrsm]?|old|alte[nrs]?|bisherige[nr]?|vorige[nr]?|previous|earlier|früher\w*")
-PLACED = words("played placed gespielt gelegt sent geschickt hatte had") | SLIP
+PLACED = words("spielt plays legt played placed gespielt gelegt sent geschickt hatte had") | SLIP
 POINTS = words("das dies this that these those dieser that's")
 
 
@@ -124,7 +140,7 @@ def retracts(lines: Sequence[str], names: Collection[str]) -> bool:
     for text in dict.fromkeys([*texts, *(piece for line in lines for piece in APART.split(line))]):
         for sentence in ENDS.split(text):
             spoken = WORD.findall(sentence)
-            if _retracts(spoken, known):
+            if (len(spoken) == 1 and spoken[0] in STOPS) or _retracts(spoken, known):
                 return True
             if not OPENS & set(spoken) and any(
                 _retracts(WORD.findall(one), known) for one in CLAUSES.split(sentence)
@@ -136,9 +152,10 @@ def retracts(lines: Sequence[str], names: Collection[str]) -> bool:
 def _hangs(sentence: str) -> bool:
     """Whether a sentence is a condition and no more: what hangs on it is the slip."""
     text = sentence.strip(" ,;-()")
-    if len(WORD.findall(text)) > HANGING:
-        return False
-    return bool(HANGS.match(text)) or (bool(CONDITION.match(text)) and "," not in text)
+    number = len(WORD.findall(text))
+    if HANGS.match(text):
+        return number <= LONGEST
+    return number <= HANGING and bool(CONDITION.match(text)) and "," not in text
 
 
 def _retracts(spoken: Sequence[str], names: Collection[str]) -> bool:
@@ -148,7 +165,9 @@ def _retracts(spoken: Sequence[str], names: Collection[str]) -> bool:
     denied = bool(said & DENIES) or any(word.endswith("n't") for word in spoken)
     if _of_earlier(spoken) or _of_another(spoken, names):
         return True
-    content = [word for word in spoken if word not in SMALL and word not in names and not word.endswith("n't")]
+    content = [
+        word for word in spoken if not (word in SMALL or word in names or word.endswith("n't") or SIGN.match(word))
+    ]
 
     def only(*kinds: re.Pattern[str]) -> bool:
         """Whether the first kind is there, and the sentence has nothing else but the other ones."""
@@ -157,11 +176,17 @@ def _retracts(spoken: Sequence[str], names: Collection[str]) -> bool:
 
     short = len(spoken) <= HANGING
     few = len(spoken) <= FEW
-    if any(map(PARTS.fullmatch, content)) and short:
+    if short and only(PARTS, REVISES, UNDO, USE):
         return True
     if short and (only(REVISES, PIECES, UNDO) or (denied and only(PIECES, REVISES))) and _of_parts(said):
         return True
-    if only(LEAVES) and not denied and (said & GOES or few) and said != {"pass", "auf"}:
+    if (
+        only(LEAVES)
+        and not denied
+        and (said & GOES or few)
+        and said != {"pass", "auf"}
+        and not (said & TURNS and "aus" not in said)
+    ):
         return True
     if only(UNDO, USE, TAKE, SENDS) and not denied:
         return True
@@ -177,7 +202,9 @@ def _retracts(spoken: Sequence[str], names: Collection[str]) -> bool:
         return True
     if denied and content == ["sure"] and not said & {"was", "were"}:
         return True
-    if denied and not content and few and said & HEDGES:
+    if said & {"ohne", "without"} and said & {"mich", "me"} and only(WITHOUT, USE):
+        return True
+    if denied and not content and few and (said & HEDGES or any(map(SIGN.match, said))):
         return True
     if only(TAKE) and said & words("zurück back"):
         return True
@@ -186,12 +213,14 @@ def _retracts(spoken: Sequence[str], names: Collection[str]) -> bool:
 
 def _of_parts(said: set[str]) -> bool:
     """Whether a sentence is about parts of the slip, or all of it, and not about who is last or first."""
-    return bool(said & words("all alle alles each jedes one eins")) or any(map(PIECES.fullmatch, said))
+    if said & {"i", "ich"} and not any(map(PIECES.fullmatch, said)):
+        return False
+    return bool(said & words("all alle alles everything each jedes one eins")) or any(map(PIECES.fullmatch, said))
 
 
 def _of_another(spoken: Sequence[str], names: Collection[str]) -> bool:
     """Whether a short sentence says nothing but whose the slip is, or who made it."""
-    said = {word.removesuffix("'s") for word in spoken}
+    said = {next((name for name in names if word in (f"{name}s", f"{name}'s")), word) for word in spoken}
     allowed = SMALL | PLACED | MADE | set(names)
     telling = said & (POINTS | PLACED | MADE | {"so"})
     return len(spoken) <= HANGING and bool(said & set(names) and telling) and said <= allowed
@@ -220,7 +249,13 @@ def _puts_off(said: set[str], only: Callable[..., bool]) -> bool:
         return True
     if only(SENDS, REAL) and said & SOON and (real or said & SLIP):
         return True
-    return only(IDEA) and bool(said & words("nur just only bloß war was"))
+    if only(NEWS, SENDS, LATER, IDEA, COMES) and any(
+        COMES.fullmatch(word) or LATER.fullmatch(word) for word in said
+    ):
+        return True
+    if only(WRITES, LATER, COMES) and said & {"again", "noch"}:
+        return True
+    return only(IDEA) and bool(said & words("nur just only bloss"))
 
 
 def _of_earlier(spoken: Sequence[str]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from .asides import SMALL
@@ -17,7 +18,7 @@ from .thoughts import words
 LAST_HOLE = 14
 MOST_VALUE = 5  # of a chip whose sign may be a dash
 LONGEST = 14  # words of a sentence in which two numbers may change each other
-SENTENCE = re.compile(r"(?:(?<![0-9])[.…]|[!?;])(?=\s|$)")  # "3. Tag" goes on
+SENTENCE = re.compile(r"(?:(?<![0-9])(?<!nr)(?<!no)[.…]|[!?;])(?=\s|$)")  # "3. Tag" goes on
 TIP = (
     r"(?:(?:new |neue[rs]? )?(?:no|nr|num|number|nummer)\.? ?-?(?:1|one|eins)|n1|picks?|aufsteiger)"
     r"(?: of the week| der woche)?(?!\w)"
@@ -26,6 +27,7 @@ TOKEN = re.compile(
     r"(?P<chip>(?<![\w.,:/+-])[0-9]{1,2} ?[:=]? ?[+-][0-9](?![\w:/]|[.,][0-9]|-))"
     r"|(?P<value>(?<![\w.,:/+-])(?:[+-][0-9]|\+ [0-9])(?![\w:/%°]|[.,][0-9]|-))"
     rf"|(?P<tip>(?<!\w){TIP})"
+    r"|(?P<tips>(?<!\w)(?:tipps|tips)(?!\w))"
     r"|(?P<number>(?<![\w.,:/+-])[0-9]{1,2}(?![\w/%°€]|[.,:+-]\w))"
     rf"|(?P<band>{SIGN.pattern})"
     r"|(?P<word>[^\W_]+(?:['’.:/-][^\W_]+)*)"
@@ -43,7 +45,8 @@ BEHIND = words(
     "für for "
     "statt instead in into und and oder or eins one up down höher tiefer higher lower nicht not sein be as als "
     "machen "
-    "doch too auch dazu the die das den rauf runter weg raus away out goes to on well"
+    "doch too auch dazu the die das den rauf runter weg raus away out goes to on well verwechselt vertauscht "
+    "getauscht swapped mixed"
 )
 # Words of a sentence that says nothing but which number is right.
 SAYS = (
@@ -65,7 +68,7 @@ POINTS = words("der die das the hole loch ohne without not nicht oder or statt a
 EITHER = words("oder or und and")
 AT = words("um at gegen by am bis ab until till before after vor nach seit since")
 GAINS = words("scored score scores makes macht made machte by um won lost lead bin am bei at")
-NEVER = AT | words("of round runde")  # in such a sentence
+NEVER = AT | words("of round runde wir we er sie he she they")  # in such a sentence
 UNITS = words(
     "points point punkte punkt pt pts grad degrees degree c f celsius uhr minuten minutes min stunden hours "
     "euro prozent percent"
@@ -111,6 +114,9 @@ def _contradicts(tokens: Sequence[Token], holes: set[int], chips: Collection[str
             return True
     named = bool(bands) or any(_tips(tokens, at) for at in range(len(tokens)))
     numeric = ("number", "written") if named else ("number",)
+    spoken = [token.kind for token in tokens if token.kind != "edge"]
+    if any(kind == "tips" and after in ("number", "written") for kind, after in pairwise(spoken)):
+        return True
     numbers = [at for at, token in enumerate(tokens) if token.kind in numeric and 0 < int(token.text) <= LAST_HOLE]
     free = [at for at in numbers if _free(tokens, at)]
     values = {at: int(tokens[at].text) for at in free}
@@ -137,7 +143,8 @@ def _counts_else(tokens: Sequence[Token], at: int) -> bool:
     """Whether a value with a sign is one of points, or of anything else that is no chip."""
     before = tokens[at - 1].text if at else ""
     behind = tokens[at + 1].text if at + 1 < len(tokens) else ""
-    return behind in UNITS or before in GAINS
+    cheers = tokens[at].text == "+1" and not before and behind in ("for", "für", "to", "from", "von")
+    return cheers or behind in UNITS or before in GAINS
 
 
 def _new_chip(tokens: Sequence[Token], at: int, band: bool, chips: Collection[str]) -> bool:
@@ -155,9 +162,12 @@ def _free(tokens: Sequence[Token], at: int) -> bool:
     behind = tokens[at + 1] if at + 1 < len(tokens) else Token("edge", "")
     if before.text in EITHER and at > 1 and tokens[at - 2].kind == "number" and not _free(tokens, at - 2):
         return False
+    if behind.text == "." and at + 2 < len(tokens):
+        return False  # the third, in German
     if before.text in AT or any(token.text in AT for token in tokens[max(0, at - 2) : at]):
         return False
-    return (before.kind != "word" or before.text in BEFORE) and (behind.kind != "word" or behind.text in BEHIND)
+    small = (before.kind != "word" or before.text in BEFORE) and (behind.kind != "word" or behind.text in BEHIND)
+    return small and "tips" not in (before.kind, behind.kind)
 
 
 def _tips(tokens: Sequence[Token], at: int) -> bool:

@@ -119,7 +119,7 @@ def _titled(mail: Mail, units: Sequence[Unit], left: dict[int, str], line_of_fir
         if line >= line_of_first
     ]
     return titles.signed_by_another(behind, mail.others) or titles.tells_of_another(
-        [*(mail.lines[line] for line in above), *mail.lines[line_of_first:]], mail.others
+        [*(mail.lines[line] for line in above), *behind, *mail.lines[line_of_first:]], mail.others
     )
 
 

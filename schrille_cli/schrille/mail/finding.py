@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from ...kit.letters import Line
 
 LONGEST = 5_000  # characters of a line that are looked at
-MOST = 50_000  # characters of lines that are looked at
+MOST = 50_000  # characters of lines that are looked at, of which
+DIGIT_COUNTS = 4  # more for each digit, since these may be read in many ways
 MOST_WORDS = 60  # of a text that is no slip
 ANNOUNCED = 300  # characters of a line that may say who wrote
 NEAR = 20  # characters before a number that may say what it is
@@ -64,6 +65,7 @@ SCORED = re.compile(
     r"|geschlagen"
     r"|spielstand|ergebnis|spiel|tore|goals)(?!\w)"
 )
+DIGIT = re.compile("[0-9]")
 PLACED = re.compile(r"([0-9]{1,2})([-+:])(.+)")
 
 
@@ -134,7 +136,7 @@ def _texts(lines: Iterable[Line]) -> tuple[list[str], bool]:
     texts: list[str] = []
     for line in lines:
         text = line.text if len(line.text) <= LONGEST else ""
-        left -= len(text) + 1
+        left -= len(text) + 1 + DIGIT_COUNTS * len(DIGIT.findall(text))
         if left < 0:
             return texts, True
         cut = cut or len(text) < len(line.text)

@@ -43,9 +43,10 @@ ANOTHER = re.compile(
 PRONOUNS = words("one einen den der die einer another anderen")
 SLIP = words("slip zettel slips tipps tips")
 AFTERTHOUGHT = re.compile(
-    r"(?<!\w)(?:drüber schlafen|sleep on it|(?:on )?second thoughts?|changed? my mind|anders überlegt|hold on"
+    r"(?<!\w)(?:drüber schlafen|schlafe? (?:[^\W\d]+ ){0,3}drüber|sleep on it|(?:on )?second thoughts?|changed? "
+    r"my mind|anders überlegt|hold on"
     r"|ach ne(?:in)?|oder (?:doch|warte)|actually(?:,)? no|take (?:that|it) back|zurückziehen|zurückgezogen)(?!\w)"
-    r"|(?:^|[.!?] )(?:moment|halt|wait|warte|oops|ups|huch)(?!\w)",
+    r"|(?:^|[.!?] )(?:moment|halt|wait|warte|oops|ups|huch)(?!\w)(?! (?:and see|der wahrheit|of truth))",
     re.MULTILINE,
 )
 ASKS = re.compile(
@@ -115,7 +116,7 @@ def hesitates(lines: Sequence[str]) -> bool:
 
 
 def _hesitates(words: set[str], number: int) -> bool:
-    counts = any(map(COUNTS.fullmatch, words))
+    counts = any(word != "yet" or number == len(("not", "yet")) for word in words if COUNTS.fullmatch(word))
     denied = bool(words & NOT) or any(word.endswith("n't") for word in words)
     if counts and (denied or words & WAITS):
         return True
@@ -145,8 +146,11 @@ def _spoken_to(line: str, name: re.Match[str], others: Collection[str]) -> bool:
         return True
     if OWNED.search(line[max(0, name.start() - len(" from ")) : name.start()]) or name[0].casefold().endswith("s"):
         return False
-    return line.rstrip().endswith("?") or (
-        line.rstrip().endswith("!") and line[: name.start()].rstrip().endswith(",")
+    first = not line[: name.start()].strip() and line[name.end() :].startswith(",") and titles.MARK.search(line)
+    return (
+        bool(first)
+        or line.rstrip().endswith("?")
+        or (line.rstrip().endswith("!") and line[: name.start()].rstrip().endswith(","))
     )
 
 

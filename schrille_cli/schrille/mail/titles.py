@@ -21,7 +21,9 @@ OTHER = re.compile(
     r"|would(?! like)|suppose|angenommen|quot\w*|wg|fwd?|forward\w*|weitergeleitet\w*|original\w*|ursprüngliche"
     r"|was hältst|what (?:do|about)|wie wäre|how about|darf|ginge|can i|could i|may i|davor|vergleich|comparison"
     r"|as before|wie zuvor|wie gehabt|^\W*(?:gestern|yesterday|geht)\W*$"
-    r"|gestrichen|cancel\w*|(?:what|was) (?:if|wäre|happens|passiert)|e\.? ?g|z\.? ?b"
+    r"|reject\w*|verworfen|archiv\w*|possibl\w*|mögliche\w*|hypothe\w*|theor\w*|traum\w*|dream|version [0-9]"
+    r"|spass|kidding|scherz|ungültig|void"
+    r"|^\W*[a-d]\)\W*$|gestrichen|cancel\w*|(?:what|was) (?:if|wäre|happens|passiert)|e\.? ?g|z\.? ?b"
     r"|(?:his|her|their|seine?|ihre?) (?:new |neue[rs]? )?(?:slip|zettel|chips?|tipps?|tips?|moves?))(?!\w)"
 )
 FOR = re.compile(
@@ -44,14 +46,16 @@ CLOSES = (
 )
 PARTS = r"(?:new |neue[rs]? )?(?:slip|zettel|chips?|tipps?|tips?|moves?|zug)"
 GREETS = re.compile(
-    r"(?<!\w)(?:gr[uü](?:ß|ss)\w*|greetings|hello|thanks|danke|congrat\w*|glückwunsch\w*|auch|too|love)(?!\w)"
+    r"(?<!\w)(?:gr[uü](?:ß|ss)\w*|greetings|hello|thanks|danke|congrat\w*|glückwunsch\w*|glück|luck|auch|too"
+    r"|love)(?!\w)"
 )
+WISHES = re.compile(r"(?<!\w)(?:thanks|danke|glück|luck|congrat\w*|glückwunsch\w*)(?!\w)")
 ASKED = r"(?:gebeten|bittet|bat|asked me|asks me|wants me|told me|will,? dass|on behalf)"
 # What a sentence on another player must say to lead to a slip of theirs.
 SLIPS = re.compile(
     r"(?<!\w)(?:slips?|zettel|chips?|tipps?|tips?|sen[dt]s?|schick\w*|geschickt|plays|spielt|legt|nimmt|takes"
     r"|says|said"
-    r"|sagt\w*|told|wants|will|möchte|asked|asks|bat|bittet|gebeten|vote|enter|trag\w*|following"
+    r"|sagt\w*|told|asked|asks|bat|bittet|gebeten|vote|enter|trag\w*|following"
     r"|folgende\w*)(?!\w)"
 )
 
@@ -93,6 +97,8 @@ def greeted(line: str, names: Collection[str]) -> int:
 def leads_to_another(line: str, names: Collection[str]) -> bool:
     """Whether a sentence above a slip that names another player may be about the slip."""
     text = line.casefold()
+    if WISHES.search(text) and ":" not in text and not SLIPS.search(text) and not FOR.search(text):
+        return False
     return not MARK.search(text) or bool(SLIPS.search(text)) or not any(name.casefold() in text for name in names)
 
 
@@ -112,6 +118,7 @@ def signed_by_another(lines: Sequence[str], names: Collection[str]) -> bool:
 
 def tells_of_another(lines: Sequence[str], names: Collection[str]) -> bool:
     """Whether a short sentence, as it was written, says that something is for or from another player."""
+    bidden = re.compile(rf"(?<!\w){ASKED}(?!\w)")
     for name in names:
         one = re.escape(name.casefold())
         owned = re.compile(rf"(?<!\w)(?:für|fuer|for|von|by|from) {one}(?!\w)|(?<!\w){one}['’]?s {PARTS}(?!\w)")
@@ -119,6 +126,6 @@ def tells_of_another(lines: Sequence[str], names: Collection[str]) -> bool:
         for line in lines:
             for sentence in re.split(r"[.!?](?=\s|$)", line.casefold()):
                 few = len(WORD.findall(sentence)) <= FEW and not GREETS.search(sentence)
-                if (few and owned.search(sentence)) or asked.search(sentence):
+                if (few and owned.search(sentence)) or (bidden.search(sentence) and asked.search(sentence)):
                     return True
     return False
