@@ -202,3 +202,13 @@ def test_an_address_that_was_forgotten(moderator: Moderator) -> None:
     moderator.new()
     (fault,) = moderator.refused("mail", "address", "Cid")
     assert (fault["kind"], fault["message"]) == ("mail", "an address is missing")
+
+
+@pytest.mark.parametrize(
+    ("title", "kind"), [("Round 1:", "slip"), ("Runde 2:", "asked"), ("For round 3:", "asked")]
+)
+def test_a_slip_for_another_round_is_asked_about(moderator: Moderator, title: str, kind: str) -> None:
+    moderator.new()
+    moderator.reply("Ann", title, moderator.slip("Ann"))
+    moderator.batch()
+    assert moderator.handled("Ann")[-1].kind == kind

@@ -102,6 +102,7 @@ def _found(game: Game, player: str, letter: Letter, labels_wanted: bool) -> Said
         own_label=own_label,
         bands=dict(enumerate(game.state.opened.chart, 1)),
         others=_others(game, player),
+        number=game.round,
     )
 
 
