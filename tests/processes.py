@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 from conftest import SCHRILLE, Command, environment
 
 LOCK = ".schrille.toml.lock"
+MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None  # where flushing takes no time
 
 
 def start(folder: Path, *args: str, **settings: Any) -> subprocess.Popen[bytes]:

@@ -223,6 +223,9 @@ def test_faults_are_said_in_german(schrille: Command) -> None:
             "+2, +3, +4)",
             "Eintrag 4 und Eintrag 5: in Loch 7 liegen 2 Chips (leg jeden Chip in ein eigenes Loch (R7))",
         )
+    ] + [
+        "Fehler: der Zettel von Ann: mindestens 1 davon fehlt noch: 1 Einflusschip und Neue Nummer 1 (no1) (was "
+        "nicht zu lesen ist, kann der Rest sein (R7))"
     ]
     assert refused(schrille, "--lang", "de", "show", "-g", "nichts.toml") == (
         'Fehler: "nichts.toml": diese Datei gibt es nicht (beginne ein Spiel mit schrille new, oder nenne seine '

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections import Counter
 from functools import lru_cache
@@ -13,6 +12,7 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from postbags import BROKEN, FOUR, START, by_mail, put, reply, run, save_all, slip, token_of
+from processes import MEMORY
 
 from schrille_cli.kit.letters import read_head
 from schrille_cli.schrille import Game, dumps, load, loads
@@ -22,7 +22,6 @@ from schrille_cli.schrille.mail.tokens import token as token_made
 from schrille_cli.schrille.saves import save
 
 PLAYERS = ("Ann", "Bob", "Cid")  # Dora never sends anything, so that the round goes on
-MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None  # where flushing takes no time
 FOOTER = "\n\n_______________________________________________\nFriday mailing list\nFriday@lists.example\n"
 GOOD = ("good", "received", "footer")  # as they come, or by other ways
 BAD = ("broken", "words", "scrubbed")

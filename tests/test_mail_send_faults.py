@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import socket
+import tempfile
 import time
 from base64 import b64encode
 from pathlib import Path
@@ -13,10 +14,9 @@ from typing import Any
 import pytest
 from conftest import Command
 from mailservers import PASSWORD, USER, MailServer, serving, settings_file
-from processes import finish, refused, run_python, start
+from processes import MEMORY, finish, refused, run_python, start
 from test_boxes import contents
 from test_full_disk import fill, full_disk  # noqa: F401 - a fixture
-from test_kill import KILLER
 from test_mail_send import KINDS, filled, mail, sent
 
 from schrille_cli.kit import smtpsettings
@@ -132,33 +132,73 @@ def test_a_server_that_ends_every_connection(schrille: Command, server: MailServ
 
 # Stopped
 
+# Sends two mails of their own for each n, is killed before the n-th call, and sends again; until no call is left.
+SENDER = """
+import json, os, signal, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from schrille_cli.cli import run
+from test_boxes import contents
+from test_mail_send import filled, mail, sent
+kind, settings = sys.argv[2:]
+NAMES = ("open", "fsync", "rename", "replace", "link", "unlink", "mkdir", "write", "ftruncate", "chmod", "close")
+
+def forked(path, point):
+    pid = os.fork()
+    if pid:
+        return os.waitpid(pid, 0)[1]
+    calls = 0
+    def wrap(name):
+        real = getattr(os, name)
+        def call(*args, **kwargs):
+            nonlocal calls
+            if calls == point:
+                os.kill(os.getpid(), signal.SIGKILL)
+            calls += 1
+            return real(*args, **kwargs)
+        setattr(os, name, call)
+    try:
+        for name in NAMES:
+            wrap(name)
+        code = run(["mail", "send", path, "--settings", settings])
+    finally:
+        os._exit(code)
+
+out, code = os.fdopen(os.dup(1), "w"), 7
+os.dup2(2, 1)
+for point in range(500):
+    folder = Path(str(point))
+    folder.mkdir()
+    path = filled(folder, kind, mail(10 * point + 1), mail(10 * point + 2))
+    if point == 0:  # so that all modules are loaded
+        run(["mail", "send", path, "--settings", settings, "--dry-run"])
+    statuses = forked(path, point), forked(path, -1)
+    there = [[one.decode() for one in mails] for mails in (contents(Path(path)), sent(path))]
+    print(json.dumps([statuses, *there]), file=out, flush=True)
+    if not statuses[0]:
+        break
+"""
+
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_killed_before_every_call_that_concerns_files(
-    schrille: Command, server: MailServer, settings: str, kind: str
-) -> None:
+def test_killed_before_every_call_that_concerns_files(server: MailServer, settings: str, kind: str) -> None:
     """The next run sends what is left; at most the one on its way goes twice, with the same bytes."""
-    mails = [mail(number) for number in (1, 2)]
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
+        done = run_python(Path(folder), SENDER, str(Path(__file__).parent), kind, settings)
+    assert done.returncode == 0, done.stderr
+    runs = [json.loads(line) for line in done.stdout.splitlines()]
+    assert 20 < len(runs) < 500
+    assert [statuses[0] for statuses, *_there in runs] == [signal.SIGKILL] * (len(runs) - 1) + [0]
+    taken = [(int(body.removeprefix("hello ")), body) for body in server.bodies()]
     twice = 0
-    for point in range(0, 300, 2 if kind == "folder" else 3):
-        folder = schrille.folder / str(point)
-        folder.mkdir()
-        path = filled(folder, kind, *mails)
-        server.taken.clear()
-        done = run_python(folder, KILLER, str(point), "mail", "send", path, "--settings", settings)
-        assert done.returncode in (0, -signal.SIGKILL), done.stderr
-        schrille("mail", "send", path, "--settings", settings)
-        assert contents(Path(path)) == []
-        assert sent(path) == mails
-        bodies = server.bodies()
-        assert {*bodies} == {"hello 1", "hello 2"}
-        assert len(bodies) <= 3
-        twice += len(bodies) == 3
-        if done.returncode == 0:
-            assert len(bodies) == 2
-            break
-    else:
-        pytest.fail("the command never came to its end")
+    for point, (statuses, left, moved) in enumerate(runs):
+        numbers = [number for number, _body in taken if number // 10 == point]
+        assert statuses[1] == 0
+        assert left == []
+        assert moved == [mail(10 * point + number).decode() for number in (1, 2)]
+        assert {*numbers} == {10 * point + 1, 10 * point + 2}
+        assert len(numbers) == (2 if statuses[0] == 0 else min(len(numbers), 3))
+        twice += len(numbers) == 3
     assert twice >= 1 or kind == "mbox"  # there is a moment at which nobody can know
 
 
