@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     "--missing",
     type=click.Choice(["pass"]),
     help=_(
-        "pass: where the deadline is past, or there is none, who owes a slip places nothing (R29), and who owes "
-        "an answer about labels stays."
+        "pass: where the deadline is past, or there never was one, who owes a slip places nothing (R29), and who "
+        "owes an answer about labels stays."
     ),
 )
 @click.option(

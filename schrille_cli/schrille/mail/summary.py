@@ -23,7 +23,7 @@ LOOK_AT = {
     "token": N_("the token is not one of this game as it stands; nothing was done"),
     "players": N_("it has tokens of two players; nothing was done"),
     "games": N_("it has tokens of two games; nothing was done"),
-    "late": N_("its token is one of a round that is over; nothing was done"),
+    "late": N_("it comes too late for its round, and counts only by schrille mail accept after an undo"),
     "left": N_("it comes from a player who has left; nothing was done"),
     "words": N_("it has words, but no slip; the player was asked"),
     "flood": N_("there are too many mails of one player in this round; nothing was done"),
