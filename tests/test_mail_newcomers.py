@@ -28,17 +28,21 @@ def scored(moderator: Moderator) -> None:
     assert moderator.batch()["phase"] == "scored"
 
 
+@pytest.mark.parametrize("due", [(), ("--due", "+7")], ids=" ".join)
 @pytest.mark.parametrize("seats", [SEATS, OPENING], ids=["with labels", "without"])
-def test_the_first_mail_says_what_it_is_about(moderator: Moderator, seats: dict[str, str | None]) -> None:
-    moderator.new(seats=seats)
-    for player, mails in moderator.told.items():
+def test_the_first_mail_says_what_it_is_about(
+    moderator: Moderator, seats: dict[str, str | None], due: tuple[str, ...]
+) -> None:
+    moderator.new(*due, seats=seats)
+    if seats == OPENING:
+        moderator.reply("Ann", "label blue")
+        moderator.batch()
+    for player, mails in moderator.mails.items():
         assert (
             f'{INTRODUCTION} "friday" of Schrille Stille, played by mail, and you play {player} in it.'
             in mails[0].words
         )
         assert f"{MODERATOR} is its moderator's address." in mails[0].words
-    moderator.reply("Ann", "label blue")
-    moderator.batch()
     moderator.all_reply()
     moderator.batch()
     later = [mail for mails in moderator.mails.values() for mail in mails[1:]]
@@ -212,3 +216,22 @@ def test_a_slip_for_another_round_is_asked_about(moderator: Moderator, title: st
     moderator.reply("Ann", title, moderator.slip("Ann"))
     moderator.batch()
     assert moderator.handled("Ann")[-1].kind == kind
+
+
+def test_a_slip_that_was_replaced_after_an_undo_has_a_receipt(moderator: Moderator) -> None:
+    """Where the results of the round were told before; the slips of the others have theirs already."""
+    scored(moderator)
+    moderator.json("undo")
+    moderator.json("undo")
+    before = str(moderator.game.state.slips["Cid"])
+    other = next(slip for seed in range(9) if (slip := moderator.slip("Cid", seed)) != before)
+    said = moderator.schrille("place", "--replace", "Cid", *other.split(), "-g", SAVE).stdout
+    assert "Next: schrille mail batch." in said
+    moderator.batch()
+    receipt, result = moderator.told["Cid"]
+    assert receipt.marked("schrille-commitment")
+    assert other in receipt.words
+    assert {player: len(mails) for player, mails in moderator.told.items()} == {"Ann": 1, "Bob": 1, "Cid": 2}
+    for name, mail in (("result.eml", result), ("receipt.eml", receipt)):
+        (moderator.schrille.folder / name).write_bytes(mail.data)
+    moderator.schrille("mail", "check", "result.eml", "receipt.eml")

@@ -45,10 +45,12 @@ def split_name(text: str) -> tuple[str, str | None]:
     return (name, rest) if equals else (text, None)
 
 
-def owed(missing: list[str]) -> str:
+def owed(missing: list[str], by_mail: bool = False) -> str:
     """Who still owes a slip, or what comes when nobody does."""
     if missing:
         return _("Still owed: {players}.").format(players=", ".join(missing))
+    if by_mail:
+        return _("All slips are in. Next: schrille mail batch.")
     return _("All slips are in. Next: schrille resolve.")
 
 

@@ -157,7 +157,7 @@ def _answer(game: Game, players: list[str], bots: Mapping[str, str], replace: bo
         "dry_run": dry_run,
         "missing": missing,
     }
-    text = f"{_done(players, bots, replace, dry_run)} {owed(missing)}"
+    text = f"{_done(players, bots, replace, dry_run)} {owed(missing, game.post is not None)}"
     return Answer(data, lambda screen: screen.prose(text))
 
 

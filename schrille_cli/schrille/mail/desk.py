@@ -232,17 +232,19 @@ class Desk:
         return True
 
     def _receipts(self) -> None:
-        """Send receipts for slips that count and that no mail told of, such as one that was entered by hand last.
+        """Send receipts for slips that count and that no mail told of, such as one entered by hand as the last.
 
-        Who was not told of the round itself gets none.
+        Who was not told of the round before gets it with the results.
         """
         for player, slip in self.game.state.slips.items():
             seat = self.post.seats.get(player)
             if seat is None or seat.left:
                 continue
             now = news.known(self.game, self.post, player)
-            if now["opened"] == seat.told.get("opened") and now["slip"] != seat.told.get("slip"):
+            asked = "slip" in seat.told or now["opened"] == seat.told.get("opened")
+            if asked and now["slip"] != seat.told.get("slip"):
                 self.send(self.writer.news(player, News(placed=slip)))
+                self.told(player, "slip")
 
     def _claim(self, passing: bool) -> bool:
         """Give those who pass, or have left, a label that is free, since nobody plays without one (R6)."""

@@ -116,8 +116,8 @@ def known(game: Game, post: Post, player: str) -> Told:
         told["claim"] = _digest(state, "claim", facts)
     if state.phase == PLACING:
         told["opened"] = _digest(state, "opened", facts)
-        if slip := state.slips.get(player):
-            told["slip"] = _digest(state, "slip", facts, slip)
+    if slip := state.slips.get(player):  # also when the round is over, lest it be told again after an undo
+        told["slip"] = _digest(state, "slip", facts, slip)
     if state.adjusted:
         told["adjusted"] = _digest(state, "adjusted", facts, *(word for given in state.adjusted for word in given))
     if post.deadline and state.phase in DEADLINES:

@@ -25,7 +25,7 @@ LOOK_AT = {
     "games": N_("it has tokens of two games; nothing was done"),
     "late": N_("it comes too late for its round, and counts only by schrille mail accept after an undo"),
     "left": N_("it comes from a player who has left; nothing was done"),
-    "words": N_("it has words, but no slip; the player was asked"),
+    "words": N_("it has words, but nothing that counts; the player was asked"),
     "flood": N_("there are too many mails of one player in this round; nothing was done"),
     "bounce": N_("a mail did not arrive: this is a bounce"),
     "auto-reply": N_("this is an automatic answer"),

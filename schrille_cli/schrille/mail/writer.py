@@ -35,7 +35,7 @@ class Writer:
         """What a player is told of the game, in one mail."""
         results, proofs = self._results_of(news.report) if news.report else ("", "")
         parts = [
-            "" if self.post.seats[player].told else reports.introduction(self.post, player),
+            "" if self.post.seats[player].mails else reports.introduction(self.post, player),
             paragraph(" ".join(self._lead(player, news))),
             reports.amended(self.game) if news.corrected else "",
             forms.slip_told(self.game.state, news.placed) if news.placed else "",
